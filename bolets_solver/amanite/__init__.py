@@ -1,0 +1,1 @@
+"""Amanite, the third round: position, scoring, hints, moves, solve."""

@@ -1,0 +1,1 @@
+"""The Boldest, the last Day: position, groups, actions, expedition, solve."""

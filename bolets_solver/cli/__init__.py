@@ -1,0 +1,43 @@
+"""The command ``bolets``.
+
+One thin module a command or command group. Nothing heavy is imported here: a command's module is
+imported when the command is used, and the table below holds the line that ``--help`` prints for it.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from bolets_solver import __version__
+from bolets_solver.cli.lazy import LazyGroup
+
+EPILOG = (
+    "Exit codes: 0 answered, 1 the answer is no, 2 bad input, 3 a limit ended the work (the best "
+    "so far is printed), 4 internal error, 130 interrupted."
+)
+
+
+@click.group(
+    cls=LazyGroup,
+    package="bolets_solver.cli",
+    commands={
+        "amanite": "Solve the third round of Amanite.",
+        "boldest": "Solve the last Day of The Boldest.",
+    },
+    epilog=EPILOG,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(__version__, prog_name="bolets")
+def cli() -> None:
+    """Solve Bolets, the solo card game of overlapping cards and straight paths, exactly."""
+
+
+def main() -> None:
+    """Entry point of the console command."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:  # a character the console lacks must not lose a result
+            reconfigure(errors="replace")
+    cli(prog_name="bolets")

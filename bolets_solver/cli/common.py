@@ -1,0 +1,105 @@
+"""What every command shares: options of limits, exit codes, how errors and progress are told.
+
+Results go to stdout, progress and messages to stderr. Exit codes: 0 answered, 1 the answer is no,
+2 bad input, 3 a limit ended the work, 4 internal error, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import sys
+from collections.abc import Callable
+from enum import IntEnum
+from typing import Any, NoReturn, TypeVar
+
+import click
+
+from bolets_solver.errors import InputError, InternalError
+from bolets_solver.work import Limits, Reason
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+class Exit(IntEnum):
+    """Exit codes of every command."""
+
+    ANSWERED = 0
+    NO = 1
+    BAD_INPUT = 2
+    LIMIT = 3
+    INTERNAL = 4
+    INTERRUPTED = 130
+
+
+def exit_code(reason: Reason | None) -> Exit:
+    """Exit code of work that was stopped for ``reason`` (None: it came to its end)."""
+    if reason is None:
+        return Exit.ANSWERED
+    return Exit.INTERRUPTED if reason is Reason.INTERRUPT else Exit.LIMIT
+
+
+def finish(code: Exit) -> NoReturn:
+    """End the command with ``code``."""
+    click.get_current_context().exit(int(code))
+
+
+def say(message: str) -> None:
+    """Print a message for the person at the terminal (stderr)."""
+    click.echo(message, err=True)
+
+
+def print_json(value: Any) -> None:
+    """Print one JSON document on one line (stdout)."""
+    click.echo(json.dumps(value, ensure_ascii=True, allow_nan=False))
+
+
+def tell_errors(command: Function) -> Function:
+    """Turn the project's errors into messages and exit codes; goes next to the function."""
+
+    @functools.wraps(command)
+    def wrapped(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return command(*args, **kwargs)
+        except InputError as error:
+            for defect in error.defects:
+                say(f"error: {defect}")
+            finish(Exit.BAD_INPUT)
+        except InternalError as error:
+            say(f"internal error: {error}")
+            finish(Exit.INTERNAL)
+        except KeyboardInterrupt:
+            say("interrupted")
+            finish(Exit.INTERRUPTED)
+        except BrokenPipeError:  # the reader of a pipe has gone; nobody is left to tell
+            sys.stderr.close()
+            finish(Exit.ANSWERED)
+
+    return wrapped  # type: ignore[return-value]
+
+
+def limit_options(command: Function) -> Function:
+    """Options ``--time-limit`` and ``--memory-limit``, passed on as ``limits``."""
+
+    @click.option(
+        "--time-limit",
+        type=click.FloatRange(min=0, min_open=True),
+        metavar="SECONDS",
+        help="Stop after so many seconds and print the best so far.",
+    )
+    @click.option(
+        "--memory-limit",
+        type=click.IntRange(min=1),
+        metavar="MIB",
+        help="Stop when the process holds more than so many MiB.",
+    )
+    @functools.wraps(command)
+    def wrapped(
+        *args: Any, time_limit: float | None, memory_limit: int | None, **kwargs: Any
+    ) -> Any:
+        return command(*args, limits=Limits(time_limit, memory_limit), **kwargs)
+
+    return wrapped  # type: ignore[return-value]
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")

@@ -1,0 +1,42 @@
+"""Groups of commands whose modules are imported only when used."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+
+class LazyGroup(click.Group):
+    """A click group that knows its commands by name and imports them on demand.
+
+    ``commands`` maps each command's name to its help line; the command ``two-words`` is the object
+    ``two_words`` of the module ``{package}.two_words``.
+    """
+
+    def __init__(self, *args: Any, package: str, commands: Mapping[str, str], **kwargs: Any):
+        super().__init__(*args, **kwargs)
+        self._package = package
+        self._help_lines = dict(commands)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Names of all commands, in the order in which the table gives them."""
+        return list(self._help_lines)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import and return a command, or None if the group has none of that name."""
+        if cmd_name not in self._help_lines:
+            return None
+        name = cmd_name.replace("-", "_")
+        module = importlib.import_module(f"{self._package}.{name}")
+        command = getattr(module, name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the table of commands without importing any of them."""
+        if self._help_lines:
+            with formatter.section("Commands"):
+                formatter.write_dl(list(self._help_lines.items()))

@@ -1,0 +1,1 @@
+"""The best map of a deal, proven: kernel, segment tables, bounds, search."""

@@ -1,0 +1,95 @@
+"""Reading and writing the text files people keep: UTF-8, with the habits of every editor allowed.
+
+A byte order mark and Windows line ends are read; anything that is not UTF-8 is refused with the
+place of the first bad byte. ``-`` is standard input. Writing is atomic, so that a crash or a full
+disk never leaves half a file where a whole one was.
+"""
+
+from __future__ import annotations
+
+import codecs
+import os
+import sys
+import tempfile
+from pathlib import Path
+
+from bolets_solver.errors import Defect, InputError
+
+MAX_BYTES = 8 * 1024 * 1024
+"""No file of this project's formats comes near this size; larger ones are refused unread."""
+
+
+def read_text(name: str | Path, *, max_bytes: int = MAX_BYTES) -> str:
+    """Return the text of file ``name`` (``-``: standard input), line ends as ``\\n``.
+
+    Raises InputError if the file is missing, too large, a folder, or not UTF-8.
+    """
+    shown = "standard input" if str(name) == "-" else str(name)
+    try:
+        if str(name) == "-":
+            data = sys.stdin.buffer.read(max_bytes + 1)
+        else:
+            with Path(name).open("rb") as stream:
+                data = stream.read(max_bytes + 1)
+    except FileNotFoundError:
+        raise InputError(Defect("there is no such file", shown)) from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InputError(Defect(f"cannot be read: {reason}", shown)) from None
+    if len(data) > max_bytes:
+        raise InputError(Defect(f"is larger than {max_bytes // 1024} KiB", shown))
+    return _decode(data, shown)
+
+
+def _decode(data: bytes, shown: str) -> str:
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise InputError(Defect("is UTF-16; save it as UTF-8", shown))
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise InputError(Defect("is not UTF-8; save it as UTF-8", shown, line)) from None
+    if "\0" in text:
+        line = text.count("\n", 0, text.index("\0")) + 1
+        raise InputError(Defect("holds a NUL byte: this is no text file", shown, line))
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def write_text(name: str | Path, text: str) -> None:
+    """Write ``text`` to file ``name`` as UTF-8, all or nothing.
+
+    Raises InputError if the file cannot be written.
+    """
+    write_bytes(name, text.encode("utf-8"))
+
+
+def write_bytes(name: str | Path, data: bytes) -> None:
+    """Write ``data`` to file ``name``, all or nothing.
+
+    Raises InputError if the file cannot be written.
+    """
+    path = Path(name)
+    try:
+        if path.exists() and not path.is_file():  # a device or a pipe takes what it is given
+            path.write_bytes(data)
+            return
+        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        try:
+            with os.fdopen(handle, "wb") as stream:
+                stream.write(data)
+            mode = path.stat().st_mode if path.exists() else 0o666 & ~_umask()
+            os.chmod(temporary, mode & 0o777)  # noqa: PTH101 - mkstemp made it private
+            os.replace(temporary, path)  # noqa: PTH105 - the atomic call, by its name
+        except BaseException:
+            Path(temporary).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise InputError(
+            Defect(f"cannot be written: {error.strerror or error}", str(name))
+        ) from None
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
