@@ -1,0 +1,1 @@
+"""What stands on solving: generated decks and deals, and studies of games and cards."""
