@@ -1,0 +1,63 @@
+"""Where in a TOML file its tables, keys and rows of multi-line texts stand.
+
+The standard reader of TOML tells values, not places. This finds the places of what people write in
+decks and positions: ``[table."sub"]`` headers and ``key = value`` lines. What is written otherwise
+has no known line, which is never wrong.
+"""
+
+from __future__ import annotations
+
+import re
+
+_HEADER = re.compile(r"\s*\[\[?\s*(?P<path>[^\[\]]+?)\s*\]\]?\s*(?:#.*)?")
+_KEY = re.compile(r"\s*(?P<path>(?:[A-Za-z0-9_.\-]|\"[^\"]*\"|'[^']*'|\s)+?)\s*=\s*(?P<value>.*)")
+_PART = re.compile(r"\"([^\"]*)\"|'([^']*)'|([A-Za-z0-9_\-]+)")
+
+
+class TomlLines:
+    """The lines of one TOML text; all lines count from 1."""
+
+    def __init__(self, text: str):
+        self._lines: dict[tuple[str, ...], int] = {}
+        self._rows: dict[tuple[str, ...], int] = {}
+        table: tuple[str, ...] = ()
+        closing: str | None = None
+        for number, line in enumerate(text.split("\n"), start=1):
+            if closing is not None:
+                if closing in line:
+                    closing = None
+                continue
+            header = _HEADER.fullmatch(line)
+            if header is not None:
+                table = _parts(header["path"])
+                self._lines.setdefault(table, number)
+                continue
+            key = _KEY.fullmatch(line)
+            if key is None:
+                continue
+            path = (*table, *_parts(key["path"]))
+            for length in range(len(table) + 1, len(path) + 1):
+                self._lines.setdefault(path[:length], number)
+            closing = self._open_text(path, key["value"], number)
+
+    def _open_text(self, path: tuple[str, ...], value: str, number: int) -> str | None:
+        """Note the first row of a multi-line text; return its closing quotes if it stays open."""
+        for quotes in ("'''", '"""'):
+            if value.startswith(quotes):
+                rest = value[len(quotes) :]
+                self._rows[path] = number if rest else number + 1
+                return None if quotes in rest else quotes
+        return None
+
+    def find(self, *path: str) -> int | None:
+        """Return the line of a table or key, None if it is not known."""
+        return self._lines.get(path)
+
+    def row(self, *path: str, row: int) -> int | None:
+        """Return the line of a row (from 0) of the multi-line text under a key."""
+        first = self._rows.get(path)
+        return self._lines.get(path) if first is None else first + row
+
+
+def _parts(path: str) -> tuple[str, ...]:
+    return tuple(a or b or c for a, b, c in _PART.findall(path))
