@@ -106,7 +106,7 @@ class PlacedFace:
                 yield x, y
 
     def door_entered(self, tile: Tile, heading: Heading) -> Door | None:
-        """Return the door that one enters by a step from ``tile`` outside in ``heading``, if any."""
+        """Return the door entered by a step from ``tile`` outside in ``heading``, if any."""
         target = heading.step(tile)
         for door in self.doors:
             if door.tile == target and door.side is heading.opposite:

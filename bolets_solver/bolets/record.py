@@ -97,14 +97,14 @@ class Record:
     """A game, complete or broken off: deck and order as named, the entrance's door, the turns.
 
     ``deck`` has no line break and no blank at its ends. A record with turns has an entrance.
-    ``settings`` says which rules it names itself; ``rules`` is those on top of the defaults.
+    ``rules`` are its own settings on top of the defaults.
     """
 
     deck: str
     order: tuple[str, ...]
     entrance: int | None
     turns: tuple[Turn, ...]
-    rules: Rules = Rules()
+    rules: Rules = field(default_factory=Rules)
 
     def __str__(self) -> str:
         """The text of the record."""

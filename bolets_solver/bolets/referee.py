@@ -46,8 +46,8 @@ def replay(deal: Deal, record: Record, rules: Rules, start: Start = NEW_GAME) ->
     try:
         if record.entrance is not None:
             game.choose_entrance(record.entrance)
-        for step, turn in enumerate(record.turns, start=1):
-            token = turn.face
+        for turn in record.turns:
+            step, token = step + 1, turn.face
             game.require_turn(turn)
             token = str(turn.placement)
             game.place(turn)

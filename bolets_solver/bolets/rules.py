@@ -134,7 +134,7 @@ FIXED = {
 
 
 def setting(name: str, word: str) -> StrEnum:
-    """Return the word of a setting as its enumeration; raises ValueError with what would be right."""
+    """Return a setting's word as its enumeration; raises ValueError saying what is right."""
     if name in FIXED:
         raise ValueError(f"'{name}' is fixed at '{FIXED[name]}' and is no switch")
     if name == "door_geometry":

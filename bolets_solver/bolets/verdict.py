@@ -59,8 +59,8 @@ class Violation:
 class Tally:
     """What happened while one card was traced, and how the tracking card stood after it.
 
-    ``defeated`` counts crows walked over, ``hearts`` those collected, ``yellow`` yellow cubes taken,
-    ``laid`` cubes laid; ``red`` red cubes earned. ``lives``, ``crows`` (the marker), ``total``
+    ``mushrooms`` (tiles), ``points`` and ``hearts`` were collected, ``defeated`` counts crows walked
+    over, ``yellow`` yellow cubes taken, ``laid`` cubes laid, ``red`` red cubes earned. ``lives``, ``crows`` (the marker), ``total``
     (points) and ``hand`` (cubes) stand after the update, or so far if ``updated`` is false.
     """
 
