@@ -9,41 +9,22 @@ from pathlib import Path
 from typing import Any
 
 from bolets_solver.bolets.deck import Deck, face_key
-from bolets_solver.bolets.face import (
-    BLOCKED_DOOR,
-    COTTAGE,
-    CROW,
-    DOOR,
-    FLOOR,
-    HEART,
-    MUSHROOM,
-    ROCK,
-    SPECIAL_MUSHROOM,
-    WALL,
-    Border,
-    Face,
-    edge_doors,
-    rim_doors,
-)
-from bolets_solver.bolets.lattice import Heading
+from bolets_solver.bolets.face import COTTAGE, Border, Face, edge_doors, rim_doors
+from bolets_solver.bolets.face_check import Flaw, grid_flaws, read_doors, split_grid
 from bolets_solver.bolets.toml_lines import TomlLines
 from bolets_solver.errors import Defect, InputError
 from bolets_solver.textfile import read_text
 
 FORMAT = "bolets-deck/1"
-MOST_TILES = 128
-"""Largest number of tiles inside the rim of a face."""
-SMALLEST = 3
-"""Smallest width and height of a face."""
 USUAL_DOORS = 4
 MAX_BYTES = 1024 * 1024
 """Deck files are smaller than this."""
+MOST_DEFECTS = 1000
+"""So many defects of one file are told; the rest is counted."""
 
 _NAME = re.compile("[a-z0-9-]+")
 _FACE_NAME = re.compile("[1-9][0-9]{0,5}[AB]")
-_DOOR = re.compile("([NESW])([0-9]{1,4})(x?)")
-_INSIDE = FLOOR + ROCK + MUSHROOM + SPECIAL_MUSHROOM + HEART + CROW
-_RIM = WALL + DOOR + BLOCKED_DOOR
+_BORDERS = tuple(border.value for border in Border)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +52,13 @@ class DeckDefect:
 
     def as_defect(self, file: str) -> Defect:
         """Return the defect as a message of the command line."""
-        place = "" if self.face is None else f"face {self.face}"
-        if self.row is not None:
-            place += f", row {self.row}"
-        if self.column is not None:
-            place += f", column {self.column}"
-        return Defect(f"{place}: {self.message}" if place else self.message, file, self.line)
+        places = [
+            f"{word} {value}"
+            for word, value in (("face", self.face), ("row", self.row), ("column", self.column))
+            if value is not None
+        ]
+        message = f"{', '.join(places)}: {self.message}" if places else self.message
+        return Defect(message, file, self.line)
 
 
 @dataclass
@@ -98,179 +80,184 @@ def read_deck(path: str | Path) -> Deck:
 
 def parse_deck(text: str) -> DeckReading:
     """Read the text of a deck file."""
-    return _Reader(text).read()
+    reading = DeckReading()
+    try:
+        value = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        reading.defects.append(DeckDefect(f"is no TOML: {error}", _line_of(error, text)))
+        return reading
+    except RecursionError:
+        reading.defects.append(DeckDefect("is nested too deeply for a deck"))
+        return reading
+    except ValueError as error:  # a number with thousands of digits
+        reading.defects.append(DeckDefect(f"is no TOML that can be read: {error}"))
+        return reading
+    _Reader(TomlLines(text), reading).read(value)
+    return reading
 
 
 class _Reader:
-    def __init__(self, text: str):
-        self.text = text
-        self.lines = TomlLines(text)
-        self.reading = DeckReading()
+    """Turns the values of a file into a deck, and collects what is wrong with them."""
 
-    def complain(
-        self,
-        message: str,
-        line: int | None = None,
-        face: str | None = None,
-        row: int | None = None,
-        column: int | None = None,
-    ) -> None:
-        self.reading.defects.append(DeckDefect(message, line, face, row, column))
+    def __init__(self, lines: TomlLines, reading: DeckReading):
+        self.lines = lines
+        self.reading = reading
 
-    def read(self) -> DeckReading:
-        try:
-            value = tomllib.loads(self.text)
-        except tomllib.TOMLDecodeError as error:
-            self.complain(f"is no TOML: {error}", _line_of(error, self.text))
-            return self.reading
-        except (RecursionError, ValueError) as error:
-            reason = "is nested too deeply" if isinstance(error, RecursionError) else str(error)
-            self.complain(f"is no TOML that can be read: {reason}")
-            return self.reading
-        deck = self.deck(value)
-        self.reading.defects.sort(key=lambda d: (d.line or 0, d.row or 0, d.column or 0))
-        if not self.reading.defects:
-            self.reading.deck = deck
-        return self.reading
+    def complain(self, message: str, line: int | None = None, face: str | None = None) -> None:
+        self.reading.defects.append(DeckDefect(message, line, face))
 
-    def deck(self, value: dict[str, Any]) -> Deck:
+    def read(self, value: dict[str, Any]) -> None:
         self.header(value)
-        known = [border.value for border in Border]
-        border = Border(value["border"]) if value.get("border") in known else None
-        faces: dict[str, Face] = {}
-        tables = value.get("faces")
+        border = Border(value["border"]) if value.get("border") in _BORDERS else _guess(value)
+        faces = self.faces(value.get("faces"), border)
+        reading = self.reading
+        reading.defects.sort(key=lambda d: (d.line or 0, d.row or 0, d.column or 0))
+        if len(reading.defects) > MOST_DEFECTS:
+            more = len(reading.defects) - MOST_DEFECTS
+            del reading.defects[MOST_DEFECTS:]
+            self.complain(f"and {more} more defects like these")
+        if reading.defects:
+            return
+        reading.deck = Deck(value["name"], value["title"], border, faces)
+        reading.warnings.extend(deck_warnings(reading.deck))
+
+    def header(self, value: dict[str, Any]) -> None:
+        self.require(value, "format", value.get("format") == FORMAT, f'the format is "{FORMAT}"')
+        name, title = value.get("name"), value.get("title")
+        self.require(
+            value,
+            "name",
+            isinstance(name, str) and _NAME.fullmatch(name) is not None,
+            "the name is written with a-z, 0-9 and hyphens",
+        )
+        self.require(
+            value,
+            "title",
+            isinstance(title, str) and title.strip() != "" and title.isprintable(),
+            "the title is a text of one line",
+        )
+        self.require(
+            value, "border", value.get("border") in _BORDERS, 'the border is "tiles" or "edges"'
+        )
+        for key in value:
+            if key not in ("format", "name", "title", "border", "faces"):
+                self.reading.warnings.append(f"the key {shown(key)} is unknown and ignored")
+
+    def require(self, value: dict[str, Any], key: str, right: bool, wanted: str) -> None:
+        if not right:
+            has = f"not {shown(value[key])}" if key in value else f"and '{key}' is missing"
+            self.complain(f"{wanted}, {has}", self.lines.find(key))
+
+    def faces(self, tables: Any, border: Border) -> dict[str, Face]:
         if not isinstance(tables, dict) or not tables:
             line = self.lines.find("faces")
             self.complain('the deck has no faces; write tables such as [faces."1A"]', line)
-            tables = {}
+            return {}
+        faces = {}
         for name, table in tables.items():
             face = self.face(name, table, border)
             if face is not None:
                 faces[name] = face
-        ordered = {name: faces[name] for name in sorted(faces, key=face_key)}
-        self.warn(ordered)
-        return Deck(
-            str(value.get("name")), str(value.get("title")), border or Border.TILES, ordered
-        )
+        return {name: faces[name] for name in sorted(faces, key=face_key)}
 
-    def header(self, value: dict[str, Any]) -> None:
-        if value.get("format") != FORMAT:
-            has = f"not {_shown(value['format'])}" if "format" in value else "which is missing"
-            self.complain(f'the format is "{FORMAT}", {has}', self.lines.find("format"))
-        name = value.get("name")
-        if not (isinstance(name, str) and _NAME.fullmatch(name)):
-            has = f"not {_shown(name)}" if "name" in value else "and it is missing"
-            message = f"the name consists of a-z, 0-9 and hyphens, {has}"
-            self.complain(message, self.lines.find("name"))
-        title = value.get("title")
-        if not isinstance(title, str):
-            has = f"not {_shown(title)}" if "title" in value else "and it is missing"
-            self.complain(f"the title is a text, {has}", self.lines.find("title"))
-        if value.get("border") not in [border.value for border in Border]:
-            has = f"not {_shown(value['border'])}" if "border" in value else "and it is missing"
-            message = f'the border is "tiles" or "edges", {has}'
-            self.complain(message, self.lines.find("border"))
-        for key in value:
-            if key not in ("format", "name", "title", "border", "faces"):
-                self.reading.warnings.append(f"the key {_shown(key)} is unknown and ignored")
-
-    def face(self, name: str, table: Any, border: Border | None) -> Face | None:
+    def face(self, name: str, table: Any, border: Border) -> Face | None:
+        """Read one face; None if anything is wrong with it."""
         line = self.lines.find("faces", name)
         before = len(self.reading.defects)
         if name != COTTAGE and not _FACE_NAME.fullmatch(name):
-            self.complain(
-                f'{_shown(name)} is no face; write a number and a side, such as "1A", or "C" for '
-                "the cottage",
-                line,
-                name,
+            message = (
+                f'{shown(name)} is no face; write a number and a side, such as "1A", or "C" for '
+                "the cottage"
             )
+            self.complain(message, line, name)
         if not isinstance(table, dict):
             self.complain("a face is a table with a grid", line, name)
             return None
-        grid = self.grid(name, table, line)
-        if grid is None or border is None:
-            return None
-        if border is Border.TILES:
-            self.tiles(name, grid)
-        doors = self.doors(name, table, grid, border, line)
-        for key in table:
-            if key not in ("grid", "doors"):
-                self.reading.warnings.append(
-                    f"face {name}: the key {_shown(key)} is unknown and ignored"
-                )
-        if len(self.reading.defects) > before:
-            return None
-        places = rim_doors(grid) if border is Border.TILES else edge_doors(grid, doors)
-        return Face(name, border, tuple(grid), places)
-
-    def grid(self, name: str, table: dict[str, Any], line: int | None) -> list[str] | None:
-        """Return the rows if they form a rectangle of a size that can be read."""
         text = table.get("grid")
         if not isinstance(text, str):
             message = "the face has no grid; write grid = ''' and its rows"
             self.complain(message, self.lines.find("faces", name, "grid") or line, name)
             return None
-        rows = [row.rstrip() for row in text.split("\n")]
-        skipped = next((i for i, row in enumerate(rows) if row), len(rows))
-        while rows and not rows[-1]:
-            rows.pop()
-        self._first_row = skipped
-        rows = rows[skipped:]
-        if not rows:
-            self.complain("the grid is empty", self.lines.find("faces", name, "grid"), name)
+        rows, skipped = split_grid(text)
+        for flaw in grid_flaws(rows, border):
+            self.flaw(name, flaw, skipped)
+        places = self.doors(name, table, rows, border)
+        for key in table:
+            if key not in ("grid", "doors"):
+                message = f"face {shown(name)}: the key {shown(key)} is unknown and ignored"
+                self.reading.warnings.append(message)
+        if len(self.reading.defects) > before:
             return None
-        return rows if self.rectangle(name, rows) else None
+        doors = rim_doors(rows) if border is Border.TILES else edge_doors(rows, places)
+        return Face(name, border, tuple(rows), doors)
 
-    def row_line(self, name: str, row: int) -> int | None:
-        """Return the file's line of a row (from 0) of the face's grid."""
-        return self.lines.row("faces", name, "grid", row=row + self._first_row)
+    def doors(self, name: str, table: dict[str, Any], rows: list[str], border: Border) -> list[Any]:
+        if border is Border.TILES:
+            if "doors" in table:
+                message = 'with border "tiles" the doors stand in the grid; remove the list doors'
+                self.flaw(name, Flaw(message, key="doors"), 0)
+            return []
+        if not rows:
+            return []
+        places, flaws = read_doors(table.get("doors"), rows)
+        for flaw in flaws:
+            self.flaw(name, flaw, 0)
+        return places
 
-    def rectangle(self, name: str, rows: list[str]) -> bool:
-        widths = [len(row) for row in rows]
-        width = max(set(widths), key=lambda w: (widths.count(w), w))
-        fits = True
-        for index, row in enumerate(rows):
-            if len(row) != width:
-                message = f"the row has {len(row)} tiles, the other rows have {width}"
-                self.complain(message, self.row_line(name, index), name, index + 1)
-                fits = False
-        first = self.row_line(name, 0)
-        if width < SMALLEST or len(rows) < SMALLEST:
-            message = f"the grid is {width}x{len(rows)}; the smallest is {SMALLEST}x{SMALLEST}"
-            self.complain(message, first, name)
-            fits = False
-        return fits
-
-    def tiles(self, name: str, grid: list[str]) -> None:
-        del name, grid
-
-    def doors(
-        self,
-        name: str,
-        table: dict[str, Any],
-        grid: list[str],
-        border: Border,
-        line: int | None,
-    ) -> list[tuple[Heading, int, bool]]:
-        del name, grid, border, line
-        found = []
-        for text in table.get("doors", []):
-            match = _DOOR.fullmatch(text)
-            if match:
-                found.append((Heading[match[1]], int(match[2]), bool(match[3])))
-        return found
-
-    def warn(self, faces: dict[str, Face]) -> None:
-        del faces
+    def flaw(self, name: str, flaw: Flaw, skipped: int) -> None:
+        """Note a flaw of a face; ``skipped`` lines of the grid's text precede its first row."""
+        if flaw.key == "grid" and self.lines.find("faces", name, "grid") is not None:
+            row = skipped + (flaw.row - 1 if flaw.row is not None else 0)
+            line = self.lines.row("faces", name, "grid", row=row)
+        else:
+            line = self.lines.find("faces", name, flaw.key) or self.lines.find("faces", name)
+        self.reading.defects.append(DeckDefect(flaw.message, line, name, flaw.row, flaw.column))
 
 
-def _shown(value: object) -> str:
-    text = repr(value) if not isinstance(value, str) else f"'{value}'"
+def deck_warnings(deck: Deck) -> list[str]:
+    """Return what is unusual about a deck at first sight: doors, sizes, what is missing."""
+    warnings = []
+    if COTTAGE not in deck.faces:
+        warnings.append('there is no cottage (face "C"), so nothing can be dealt yet')
+    if not any(name != COTTAGE for name in deck.faces):
+        warnings.append("there is no numbered face, so nothing can be dealt yet")
+    sizes: dict[tuple[int, int], list[str]] = {}
+    for name, face in deck.faces.items():
+        sizes.setdefault((face.width, face.height), []).append(name)
+        if len(face.doors) != USUAL_DOORS:
+            count = len(face.doors) or "no"
+            word = "door" if count == 1 else "doors"
+            warnings.append(f"face {name} has {count} {word}; {USUAL_DOORS} are usual")
+    if len(sizes) > 1:
+        texts = [f"{w}x{h} ({_some(names)})" for (w, h), names in sizes.items()]
+        warnings.append(f"the faces differ in size: {_some(texts)}")
+    return warnings
+
+
+def _some(words: list[str]) -> str:
+    """Write a list, shortened if it is long."""
+    return ", ".join(words) if len(words) <= 8 else f"{', '.join(words[:7])} and more"
+
+
+def _guess(value: dict[str, Any]) -> Border:
+    """Guess the border style of a deck that does not tell it, to check its faces all the same."""
+    tables = value.get("faces")
+    faces = tables.values() if isinstance(tables, dict) else ()
+    listed = any(isinstance(face, dict) and "doors" in face for face in faces)
+    return Border.EDGES if listed else Border.TILES
+
+
+def shown(value: object) -> str:
+    """Write a value of a file within a message: short, printable, in quotes if it is a text."""
+    try:
+        text = repr(value)
+    except RecursionError:
+        return "a deeply nested value"
     return text if len(text) <= 60 else text[:57] + "..."
 
 
 def _line_of(error: Exception, text: str) -> int | None:
-    match = re.search(r"line (\d+)", str(error))
+    match = re.search(r"at line (\d+)", str(error))
     if match:
         return int(match[1])
     return text.count("\n") + 1 if "end of document" in str(error) else None

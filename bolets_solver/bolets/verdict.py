@@ -59,9 +59,10 @@ class Violation:
 class Tally:
     """What happened while one card was traced, and how the tracking card stood after it.
 
-    ``mushrooms`` (tiles), ``points`` and ``hearts`` were collected, ``defeated`` counts crows walked
-    over, ``yellow`` yellow cubes taken, ``laid`` cubes laid, ``red`` red cubes earned. ``lives``, ``crows`` (the marker), ``total``
-    (points) and ``hand`` (cubes) stand after the update, or so far if ``updated`` is false.
+    ``mushrooms`` (tiles), ``points`` and ``hearts`` were collected, ``defeated`` crows walked over,
+    ``yellow`` cubes taken, cubes ``laid``, ``red`` cubes earned. ``lives``, ``crows`` (the marker),
+    ``total`` (points) and ``hand`` (cubes) stand after the update, or so far if ``updated`` is
+    false.
     """
 
     face: str
