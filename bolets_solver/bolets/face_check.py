@@ -135,6 +135,7 @@ def read_doors(value: Any, rows: Sequence[str]) -> tuple[list[DoorPlace], list[F
     width, height = _usual_width(rows), len(rows)
     doors: list[DoorPlace] = []
     flaws = []
+    message: str | None
     for text in value:
         message = _door_flaw(text, width, height)
         if message is None:

@@ -97,7 +97,8 @@ class Record:
     """A game, complete or broken off: deck and order as named, the entrance's door, the turns.
 
     ``deck`` has no line break and no blank at its ends. A record with turns has an entrance.
-    ``rules`` are its own settings on top of the defaults.
+    ``rules`` are its own settings on top of the defaults. ``lines`` tells in which lines of a file
+    its keys stand; it does not count for equality.
     """
 
     deck: str
@@ -105,6 +106,7 @@ class Record:
     entrance: int | None
     turns: tuple[Turn, ...]
     rules: Rules = field(default_factory=Rules)
+    lines: Mapping[str, int] = field(default_factory=dict, compare=False, repr=False)
 
     def __str__(self) -> str:
         """The text of the record."""

@@ -211,7 +211,8 @@ class _Reader:
                 "the record has turns, but no 'entrance:' with the number of a door",
                 self.turns[0].line,
             )
-        return Record(deck, order, self.entrance(), tuple(self.turns), self.rules())
+        entrance, rules = self.entrance(), self.rules()
+        return Record(deck, order, entrance, tuple(self.turns), rules, self.lines)
 
     def entrance(self) -> int | None:
         text = self.keys.get("entrance")

@@ -56,7 +56,7 @@ def replay(deal: Deal, record: Record, rules: Rules, start: Start = NEW_GAME) ->
             for part in turn.tokens:
                 token = str(part)
                 game.play(part)
-    except _Broken as broken:
+    except RuleBroken as broken:
         line = None if turn is None else turn.line
         violation = Violation(line, step, token, broken.tile, broken.rule, broken.message)
     return game.verdict(violation)
@@ -82,8 +82,22 @@ def _require_names(deal: Deal, record: Record) -> None:
         raise InputError(defects)
 
 
-class _Broken(Exception):  # noqa: N818 - a rule is broken, not the program
-    """A rule is broken; stops the replay."""
+def placement_flaw(board: Board, overlap: Overlap) -> RuleBroken | None:
+    """Return why the wall card may not lie as it does; None if it may (B-R9 to B-R12)."""
+    wall = overlap.wall
+    if not overlap.on_last():
+        return RuleBroken("B-R9", None, advice.no_door_on_last(overlap))
+    for tile in wall.tiles():
+        if board.is_rock(tile):
+            return RuleBroken("B-R10", tile, advice.covers_rock(wall, tile, board))
+    for tile in wall.tiles():
+        if tile in board.path:
+            return RuleBroken("B-R11", tile, advice.covers_path(wall, tile))
+    return None
+
+
+class RuleBroken(Exception):  # noqa: N818 - a rule of the game is broken, not the program
+    """A rule is broken: its number, the tile where (if there is one), and what to say about it."""
 
     def __init__(self, rule: str, tile: Tile | None, message: str):
         self.rule = rule
@@ -136,9 +150,11 @@ class _Game:
         """A turn is due, and it is this card's (B-R8)."""
         self.require_alive(None)
         if self.won:
-            raise _Broken("B-R8", None, f"the game is over, {turn.face} cannot be placed any more")
+            raise RuleBroken(
+                "B-R8", None, f"the game is over, {turn.face} cannot be placed any more"
+            )
         if self.overlap is not None:
-            raise _Broken(
+            raise RuleBroken(
                 "B-R8",
                 None,
                 f"{turn.face} is placed before the trace on {self.last.face.name} has entered a "
@@ -146,7 +162,7 @@ class _Game:
             )
         due = self.faces[len(self.board.cards)].name
         if turn.face != due:
-            raise _Broken(
+            raise RuleBroken(
                 "B-R8", None, f"{turn.face} is placed, but the next card of the order is {due}"
             )
 
@@ -156,14 +172,9 @@ class _Game:
         face = self.deal.deck.faces[turn.face]
         wall = PlacedFace(face, turn.placement)
         overlap = Overlap(last, wall, self.board.is_rock)
-        if not overlap.on_last():
-            raise _Broken("B-R9", None, advice.no_door_on_last(overlap))
-        for tile in wall.tiles():
-            if self.board.is_rock(tile):
-                raise _Broken("B-R10", tile, advice.covers_rock(wall, tile, self.board))
-        for tile in wall.tiles():
-            if tile in self.board.path:
-                raise _Broken("B-R11", tile, advice.covers_path(wall, tile))
+        flaw = placement_flaw(self.board, overlap)
+        if flaw is not None:
+            raise flaw
         self.board.place(face, turn.placement)
         self.overlap = overlap
         self.tallies.append(Tally(last.face.name))
@@ -208,7 +219,7 @@ class _Game:
     def require_alive(self, tile: Tile | None) -> None:
         """Nothing follows a loss (B-R37)."""
         if self.won is False:
-            raise _Broken("B-R37", tile, f"the game was lost before this: {self.ending}")
+            raise RuleBroken("B-R37", tile, f"the game was lost before this: {self.ending}")
 
     def slide(self, token: Slide) -> None:
         """Go straight on, or turn after a bump and go on (B-R14 to B-R18)."""
@@ -227,11 +238,11 @@ class _Game:
         backwards = heading is self.heading.opposite
         bumps = self.overlap.bumps(self.here, self.heading)
         if not self.moved and (backwards or not bumps):
-            raise _Broken("B-Q29", target, advice.first_heading(self.trace(), heading))
+            raise RuleBroken("B-Q29", target, advice.first_heading(self.trace(), heading))
         if backwards:
-            raise _Broken("B-R16", self.here, advice.reversal(self.trace(), heading))
+            raise RuleBroken("B-R16", self.here, advice.reversal(self.trace(), heading))
         if not bumps:
-            raise _Broken("B-R15", self.here, advice.no_bump(self.trace(), heading))
+            raise RuleBroken("B-R15", self.here, advice.no_bump(self.trace(), heading))
 
     def step(self) -> None:
         """Go one tile ahead and meet what is there."""
@@ -239,11 +250,11 @@ class _Game:
         tile = self.heading.step(self.here)
         self.require_alive(tile)
         if not self.overlap.on_field(tile):
-            raise _Broken("B-Q22", tile, advice.off_field(self.trace(), tile))
+            raise RuleBroken("B-Q22", tile, advice.off_field(self.trace(), tile))
         if tile in self.board.path:
-            raise _Broken("B-R17", tile, advice.own_path(self.trace(), tile))
+            raise RuleBroken("B-R17", tile, advice.own_path(self.trace(), tile))
         if self.board.is_rock(tile):
-            raise _Broken("B-R18", tile, advice.into_rock(self.trace(), tile))
+            raise RuleBroken("B-R18", tile, advice.into_rock(self.trace(), tile))
         self.here, self.moved = tile, True
         self.board.extend_path(tile)
         self.meet(tile)
@@ -266,9 +277,9 @@ class _Game:
     def take_yellow(self) -> None:
         """Pay a life for a yellow cube, twice a game at most (B-R31, B-R41, B-Q5)."""
         if self.rules.difficulty is Difficulty.DIFFICULT:
-            raise _Broken("B-R41", None, "a difficult game has no yellow cubes")
+            raise RuleBroken("B-R41", None, "a difficult game has no yellow cubes")
         if self.track.yellow_taken >= YELLOW_CUBES:
-            raise _Broken("B-R31", None, "both yellow cubes of the game are taken already")
+            raise RuleBroken("B-R31", None, "both yellow cubes of the game are taken already")
         self.track.take_yellow()
         self.tallies[-1].yellow += 1
         self.note()
@@ -278,10 +289,10 @@ class _Game:
     def lay(self, tile: Tile) -> None:
         """Lay a cube on a visible tile (B-R29, B-R30, B-Q33)."""
         if self.track.cubes == 0:
-            raise _Broken("B-R28", tile, advice.no_cube(self.track))
+            raise RuleBroken("B-R28", tile, advice.no_cube(self.track))
         objection = advice.not_a_tile_for_cubes(self.board, tile)
         if objection is not None:
-            raise _Broken("B-Q33", tile, objection)
+            raise RuleBroken("B-Q33", tile, objection)
         self.board.cubes[tile] = self.track.use_cube()
         self.tallies[-1].laid += 1
         self.note()
@@ -293,11 +304,11 @@ class _Game:
         target = token.heading.step(self.here)
         door = self.overlap.door_entered(self.here, token.heading)
         if door is None:
-            raise _Broken("B-R21", target, advice.no_door(self.trace(), token.heading))
+            raise RuleBroken("B-R21", target, advice.no_door(self.trace(), token.heading))
         if self.board.is_rock(target):
-            raise _Broken("B-R18", target, advice.into_rock(self.trace(), target))
+            raise RuleBroken("B-R18", target, advice.into_rock(self.trace(), target))
         if door.blocked and not self.track.opens_blocked_doors():
-            raise _Broken("B-R22", target, advice.blocked_door(self.trace(), door, self.track))
+            raise RuleBroken("B-R22", target, advice.blocked_door(self.trace(), door, self.track))
         self.overlap = None
         self.stand(target, token.heading)
         self.update(entered=wall)

@@ -1,0 +1,103 @@
+"""A sheet of characters on which tiles, their edges and a path are drawn.
+
+A tile is three characters wide and one high, with one character of edge between neighbours in both
+directions, and coordinates at the top and at the left. Colours are ANSI sequences and only add to
+what the characters say already.
+"""
+
+from __future__ import annotations
+
+from bolets_solver.bolets.lattice import Tile
+
+CELL = 4
+"""Columns from one tile to the next."""
+LINE = 2
+"""Lines from one tile to the next."""
+
+COLOURS = {
+    "wall": "90",
+    "door": "36",
+    "rock": "37;1",
+    "item": "32",
+    "special": "34;1",
+    "crow": "31",
+    "path": "33;1",
+    "red": "31;7",
+    "yellow": "33;7",
+    "label": "2",
+}
+"""ANSI codes of the styles."""
+
+
+class Canvas:
+    """A sheet for the tiles from ``(left, top)`` on, ``width`` x ``height`` of them."""
+
+    def __init__(self, left: int, top: int, width: int, height: int):
+        self.left, self.top = left, top
+        self.width, self.height = width, height
+        self._marks: dict[tuple[int, int], tuple[str, str | None]] = {}
+
+    def _origin(self, tile: Tile) -> tuple[int, int]:
+        """Return the line and the column of a tile's middle."""
+        return (tile[1] - self.top) * LINE + 1, (tile[0] - self.left) * CELL + 2
+
+    def _put(self, line: int, column: int, text: str, style: str | None) -> None:
+        for offset, mark in enumerate(text):
+            self._marks[line, column + offset] = mark, style
+
+    def tile(self, tile: Tile, text: str, style: str | None = None) -> None:
+        """Write one to three characters into a tile."""
+        line, column = self._origin(tile)
+        shift = 0 if len(text) == 1 else 1
+        self._put(line, column - shift, text, style)
+
+    def above(self, tile: Tile, text: str, style: str | None = None) -> None:
+        """Write one or more characters onto the edge above a tile: one, or three and more."""
+        line, column = self._origin(tile)
+        shift = 0 if len(text) == 1 else 1
+        self._put(line - 1, column - shift, text, style)
+
+    def corner(self, tile: Tile, text: str, style: str | None = None) -> None:
+        """Write a character onto the corner at the top left of a tile."""
+        line, column = self._origin(tile)
+        self._put(line - 1, column - 2, text, style)
+
+    def before(self, tile: Tile, text: str, style: str | None = None) -> None:
+        """Write a character onto the edge to the left of a tile."""
+        line, column = self._origin(tile)
+        self._put(line, column - 2, text, style)
+
+    def link(self, tile: Tile, other: Tile, style: str | None = None) -> None:
+        """Draw a piece of path between the middles of two neighbouring tiles."""
+        first, second = min(tile, other), max(tile, other)
+        line, column = self._origin(first)
+        if first[1] == second[1]:
+            self._put(line, column + 1, "===", style)
+        else:
+            self._put(line + 1, column, "|", style)
+
+    def text(self, colour: bool = False) -> str:
+        """Return the sheet with its coordinates, lines without blanks at their ends."""
+        numbers = [str(self.top + y) for y in range(self.height)]
+        margin = max(map(len, numbers)) + 1
+        labels = "".join(f"{self.left + x:^{CELL}}" for x in range(self.width))
+        lines = [f"{'':{margin}} {labels}".rstrip()]
+        for line in range(self.height * LINE + 1):
+            label = numbers[line // LINE] if line % LINE else ""
+            lines.append(f"{label:>{margin - 1}} {self._line(line, colour)}".rstrip())
+        while lines and not lines[-1]:
+            lines.pop()
+        return "\n".join(lines)
+
+    def _line(self, line: int, colour: bool) -> str:
+        columns = range(self.width * CELL + 1)
+        marks = [self._marks.get((line, column), (" ", None)) for column in columns]
+        if not colour:
+            return "".join(mark for mark, _ in marks).rstrip()
+        while marks and marks[-1][0] == " ":
+            marks.pop()
+        return "".join(_coloured(mark, style) for mark, style in marks)
+
+
+def _coloured(mark: str, style: str | None) -> str:
+    return mark if style is None else f"\x1b[{COLOURS[style]}m{mark}\x1b[0m"
