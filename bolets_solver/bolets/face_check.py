@@ -133,23 +133,26 @@ def read_doors(value: Any, rows: Sequence[str]) -> tuple[list[DoorPlace], list[F
         message = f'the list of doors {what}; write doors = ["N3", "E2x"]: side, tile, x if blocked'
         return [], [Flaw(message, key="doors")]
     width, height = _usual_width(rows), len(rows)
-    doors: list[DoorPlace] = []
+    doors: dict[tuple[Heading, int], bool] = {}
     flaws = []
-    message: str | None
     for text in value:
-        message = _door_flaw(text, width, height)
-        if message is None:
-            match = _DOOR.fullmatch(text.strip())
-            assert match is not None
-            door = (Heading[match[1].upper()], int(match[2]), bool(match[3]))
-            if door[:2] in [other[:2] for other in doors]:
-                message = f"the door '{match[1].upper()}{int(match[2])}' is listed twice"
-            elif _rock_behind(rows, door):
-                message = f"the door '{text}' has a rock behind it; nobody could enter it"
-            doors.append(door)
-        if message is not None:
-            flaws.append(Flaw(message, key="doors"))
-    return doors, flaws
+        flaw = _door_flaw(text, width, height)
+        if flaw is None:
+            side, position, blocked = _door_place(text)
+            if (side, position) in doors:
+                flaw = f"the door '{side.letter}{position}' is listed twice"
+            elif _rock_behind(rows, (side, position, blocked)):
+                flaw = f"the door '{text}' has a rock behind it; nobody could enter it"
+            doors[side, position] = blocked
+        if flaw is not None:
+            flaws.append(Flaw(flaw, key="doors"))
+    return [(side, position, blocked) for (side, position), blocked in doors.items()], flaws
+
+
+def _door_place(text: str) -> DoorPlace:
+    match = _DOOR.fullmatch(text.strip())
+    assert match is not None
+    return Heading[match[1].upper()], int(match[2]), match[3] != ""
 
 
 def _door_flaw(text: str, width: int, height: int) -> str | None:

@@ -23,6 +23,10 @@ EPILOG = (
     cls=LazyGroup,
     package="bolets_solver.cli",
     commands={
+        "check": "Say whether a game keeps the rules, and what it scores.",
+        "reach": "Show which doors of a wall card can be reached, and how.",
+        "deal": "Deal the cards of a deck.",
+        "deck": "List, show, validate and begin decks.",
         "amanite": "Solve the third round of Amanite.",
         "boldest": "Solve the last Day of The Boldest.",
     },

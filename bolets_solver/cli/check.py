@@ -1,0 +1,143 @@
+"""``bolets check``: the referee on a record or on a solution's JSON."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bolets_solver.cli.common import Exit, finish, json_option, print_json, say, tell_errors
+from bolets_solver.cli.game_options import colour_wanted, deck_option, rule_options
+
+if TYPE_CHECKING:
+    from bolets_solver.bolets.rules import Rules
+    from bolets_solver.bolets.verdict import Tally, Verdict
+
+
+@click.command()
+@click.argument("file", metavar="FILE")
+@json_option
+@deck_option
+@rule_options
+@tell_errors
+def check(file: str, as_json: bool, deck: str | None, settings: list[str]) -> None:
+    """Say whether a game keeps the rules, and what it scores.
+
+    FILE is a record (.bolets) or a solution's JSON, "-" is standard input. A game that breaks off
+    early is legal as far as it goes. The options override what the file says.
+
+    Exit code 1: a rule is broken, or a solution's figures differ from the replay.
+    """
+    from bolets_solver.bolets.game_file import read_game
+    from bolets_solver.bolets.rules import Difficulty, Rules
+
+    game = read_game(file)
+    rules = Rules.parse(settings, game.record.rules)
+    deal = game.deal(game.deck(deck))
+    verdict = game.judge(deal, rules)
+    warnings = deal.rock_warnings() if rules.difficulty is Difficulty.EASY else []
+    differences = game.differences(verdict)
+    if as_json:
+        print_json(_as_json(verdict, rules, warnings, differences))
+    else:
+        for warning in warnings:
+            say(f"warning: {warning}")
+        click.echo(_text(verdict, deal.order, differences))
+    finish(Exit.NO if differences or not verdict.legal else Exit.ANSWERED)
+
+
+def _as_json(
+    verdict: Verdict, rules: Rules, warnings: list[str], differences: list[str]
+) -> dict[str, Any]:
+    from dataclasses import asdict
+
+    value = verdict.as_json()
+    value["rules"] = rules.as_json()
+    value["ending"] = verdict.ending
+    value["cards"] = [asdict(tally) for tally in verdict.tallies]
+    if differences:
+        value["differences"] = differences
+    if warnings:
+        value["warnings"] = warnings
+    return value
+
+
+def _text(verdict: Verdict, order: tuple[str, ...], differences: list[str]) -> str:
+    from bolets_solver.draw.text import LEGEND, map_text
+
+    parts = [_headline(verdict, order), *differences]
+    if verdict.tallies:
+        parts += ["", *_table(verdict.tallies)]
+    parts += ["", map_text(verdict.board, colour_wanted()), "", LEGEND]
+    return "\n".join(parts)
+
+
+def _headline(verdict: Verdict, order: tuple[str, ...]) -> str:
+    from bolets_solver.bolets.verdict import tier, tier_text
+
+    figures = (
+        f"{_count(verdict.points, 'point')}, {_count(verdict.lives, 'life', 'lives')}, "
+        f"crow marker {verdict.crows}"
+    )
+    violation = verdict.violation
+    if violation is not None:
+        place = f"turn {violation.step}" if violation.step else "the entrance"
+        if violation.line is not None:
+            place = f"line {violation.line} ({place})"
+        token = f" at '{violation.token}'" if violation.token else ""
+        return (
+            f"illegal: {place}{token} breaks {violation.rule}: {violation.message}\n"
+            f"until then: {figures}"
+        )
+    if verdict.won:
+        points = verdict.points
+        return f"legal, won: {figures}\ntier {tier(points)} of 4: {tier_text(points)}"
+    if verdict.finished:
+        return f"legal, lost: {verdict.ending}\n{figures}"
+    return f"legal so far, not finished: {figures}\n{_standing(verdict, order)}"
+
+
+def _standing(verdict: Verdict, order: tuple[str, ...]) -> str:
+    standing = verdict.standing
+    if standing.tile is None or standing.heading is None:
+        return f"no entrance of {order[0]} is chosen yet"
+    x, y = standing.tile
+    where = f"at {x},{y} heading {standing.heading.word}"
+    cubes = [_count(count, f"{colour} cube") for colour, count in standing.hand.items() if count]
+    hand = f"; in hand: {', '.join(cubes)}" if cubes else ""
+    if standing.tracing:
+        return f"tracing {order[standing.card]}, {where}{hand}"
+    return f"{order[standing.card + 1]} is to be placed on {order[standing.card]}, {where}{hand}"
+
+
+_COLUMNS = (
+    ("card", "face"),
+    ("mushrooms", "mushrooms"),
+    ("points", "points"),
+    ("hearts", "hearts"),
+    ("crows met", "defeated"),
+    ("yellow", "yellow"),
+    ("laid", "laid"),
+    ("red", "red"),
+    ("| lives", "lives"),
+    ("crows", "crows"),
+    ("points", "total"),
+    ("cubes", "hand"),
+)
+"""What was gathered on each card; behind the bar what stands on the tracking card after it."""
+
+
+def _table(tallies: tuple[Tally, ...]) -> list[str]:
+    lines = ["  ".join(head for head, _ in _COLUMNS)]
+    for tally in tallies:
+        cells = []
+        for head, name in _COLUMNS:
+            text = str(getattr(tally, name))
+            bar = "|" if head.startswith("|") else ""
+            cells.append(bar + text.rjust(len(head) - len(bar)))
+        lines.append("  ".join(cells) + ("" if tally.updated else "  (before the update)"))
+    return lines
+
+
+def _count(count: int, one: str, many: str | None = None) -> str:
+    return f"{count} {one if count == 1 else many or one + 's'}"

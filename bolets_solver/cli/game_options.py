@@ -1,0 +1,51 @@
+"""Options that every command of the game has: the deck, the difficulty, the switches; colour."""
+
+from __future__ import annotations
+
+import functools
+import os
+import sys
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+DIFFICULTIES = ("easy", "regular", "difficult")
+SWITCHES = "red_timing, crow_loss, crow_scope, blocked_counts"
+
+deck_option = click.option(
+    "--deck", metavar="NAME|FILE", help="The deck, by name or as a file (default: draft)."
+)
+
+
+def rule_options(command: Function) -> Function:
+    """Options ``--difficulty`` and ``--rules``, passed on as ``settings``: texts NAME=VALUE."""
+
+    @click.option(
+        "--difficulty",
+        type=click.Choice(DIFFICULTIES, case_sensitive=False),
+        help="The rulebook's level (default: regular).",
+    )
+    @click.option(
+        "--rules",
+        multiple=True,
+        metavar="NAME=VALUE",
+        help=f"Set a switch of the rules, repeatable: {SWITCHES}.",
+    )
+    @functools.wraps(command)
+    def wrapped(*args: Any, difficulty: str | None, rules: tuple[str, ...], **kwargs: Any) -> Any:
+        settings = [setting for text in rules for setting in text.replace(",", " ").split()]
+        if difficulty is not None:
+            settings.append(f"difficulty={difficulty.lower()}")
+        return command(*args, settings=settings, **kwargs)
+
+    return wrapped  # type: ignore[return-value]
+
+
+def colour_wanted() -> bool:
+    """Whether results may be coloured: on a terminal that can, unless NO_COLOR forbids it."""
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return False
+    return sys.stdout.isatty()
