@@ -1,0 +1,63 @@
+"""The switches of Amanite: rules on which readers of the rulebook may differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields, replace
+
+from bolets_solver.errors import Defect, InputError
+
+
+@dataclass(frozen=True, slots=True)
+class Switches:
+    """One word a switch; the defaults are the recommended readings.
+
+    ``majority_tie`` (A-Q10, A-Q11): three or more in a tie get 7 (first) or 2 (second) ``each``,
+    or have 14 or 4 ``shared`` among them, rounded down. ``majority_zero`` (A-Q12): ``on`` lets a
+    player without a token of that colour be first or second. ``pig_scope`` (A-Q16): a pig eats
+    ``any`` mushroom in front of its owner, or, ``literal``, none collected from an earlier tile
+    this round.
+    """
+
+    majority_tie: str = "each"
+    majority_zero: str = "off"
+    pig_scope: str = "any"
+
+    def as_words(self) -> dict[str, str]:
+        """Return every switch with its word, in a fixed order."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+
+WORDS: dict[str, tuple[str, ...]] = {
+    "majority_tie": ("each", "shared"),
+    "majority_zero": ("off", "on"),
+    "pig_scope": ("any", "literal"),
+}
+"""The words each switch may have, the default first."""
+
+
+def switch_defect(name: str, word: object) -> str | None:
+    """Return what is wrong with ``name = word``, or None."""
+    if name not in WORDS:
+        return f'"{name}" is no switch of Amanite; there are {", ".join(WORDS)}'
+    if not isinstance(word, str) or word not in WORDS[name]:
+        return f"{name} must be one of {', '.join(WORDS[name])}, not {word!r}"
+    return None
+
+
+def with_assignments(switches: Switches, assignments: Iterable[str]) -> Switches:
+    """Apply assignments ``NAME=VALUE`` as the command line gives them.
+
+    Raises InputError with a defect for each that cannot be used.
+    """
+    defects = []
+    for assignment in assignments:
+        name, equals, word = (part.strip() for part in assignment.partition("="))
+        problem = switch_defect(name, word) if equals else f'"{assignment}" is not NAME=VALUE'
+        if problem is None:
+            switches = replace(switches, **{name: word})
+        else:
+            defects.append(Defect(f"--rules: {problem}"))
+    if defects:
+        raise InputError(defects)
+    return switches
