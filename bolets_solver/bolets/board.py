@@ -27,6 +27,7 @@ class Board:
     each is the one on which the card was entered.
     ``met``: the tiles of the path whose content was dealt with (collected, defeated). With walls on
     edges the tile behind a door is on the path before its content is met.
+    ``tops``: the index of the topmost card on every tile of the map.
     """
 
     def __init__(self) -> None:
@@ -35,10 +36,14 @@ class Board:
         self.cubes: dict[Tile, Cube] = {}
         self.path: set[Tile] = set()
         self.met: set[Tile] = set()
+        self.tops: dict[Tile, int] = {}
+        self._crows: list[list[Tile]] = []  # printed on each card
 
     def place(self, face: Face, placement: Placement) -> PlacedFace:
         """Lay a face on top of everything."""
         card = PlacedFace(face, placement)
+        self.tops.update(dict.fromkeys(card.tiles(), len(self.cards)))
+        self._crows.append([tile for tile in card.tiles() if card.kind(tile) == CROW])
         self.cards.append(card)
         return card
 
@@ -54,10 +59,7 @@ class Board:
 
     def top(self, tile: Tile) -> int | None:
         """Return the index of the topmost card on a tile, None on the bare table."""
-        for index in reversed(range(len(self.cards))):
-            if self.cards[index].covers(tile):
-                return index
-        return None
+        return self.tops.get(tile)
 
     def printed(self, tile: Tile) -> str | None:
         """Return the character printed on the topmost card there, None on the bare table."""
@@ -78,14 +80,9 @@ class Board:
         A crow is visible when no later card and no cube covers it and it was not defeated
         (B-R25 to B-R27).
         """
-        found = []
-        for index, card in enumerate(self.cards[:cards]):
-            for tile in card.tiles():
-                if (
-                    card.kind(tile) == CROW
-                    and self.top(tile) == index
-                    and tile not in self.cubes
-                    and tile not in self.met
-                ):
-                    found.append(tile)
-        return found
+        return [
+            tile
+            for index, crows in enumerate(self._crows[:cards])
+            for tile in crows
+            if self.top(tile) == index and tile not in self.cubes and tile not in self.met
+        ]

@@ -37,6 +37,9 @@ LEGEND = (
 )
 """What the characters of a map mean."""
 
+MOST_TILES = 100_000
+"""Larger maps are not drawn: nobody could read them."""
+
 _STYLES = {
     WALL: "wall",
     DOOR: "door",
@@ -75,10 +78,12 @@ def face_text(face: Face, rotation: int = 0, colour: bool = False) -> str:
 
 def map_text(board: Board, colour: bool = False) -> str:
     """Draw a map, finished or not, with its path and cubes; coordinates are those of records."""
-    tiles = [tile for card in board.cards for tile in card.tiles()]
-    left, top = min(x for x, _ in tiles), min(y for _, y in tiles)
-    right, bottom = max(x for x, _ in tiles), max(y for _, y in tiles)
-    canvas = Canvas(left, top, right - left + 1, bottom - top + 1)
+    left, top = min(x for x, _ in board.tops), min(y for _, y in board.tops)
+    width = max(x for x, _ in board.tops) - left + 1
+    height = max(y for _, y in board.tops) - top + 1
+    if width * height > MOST_TILES:
+        return f"the map spans {width}x{height} tiles, too many to draw as text"
+    canvas = Canvas(left, top, width, height)
     _draw_cards(canvas, board)
     _draw_names(canvas, board)
     _draw_cubes(canvas, board)
@@ -86,13 +91,8 @@ def map_text(board: Board, colour: bool = False) -> str:
     return canvas.text(colour)
 
 
-def _visible(board: Board) -> dict[Tile, int]:
-    """Return the topmost card of every tile of the map."""
-    return {tile: index for index, card in enumerate(board.cards) for tile in card.tiles()}
-
-
 def _draw_cards(canvas: Canvas, board: Board) -> None:
-    seen = _visible(board)
+    seen = board.tops
     for tile in seen:
         kind = board.printed(tile)
         if kind is not None:
@@ -133,7 +133,7 @@ def _draw_edge_door(canvas: Canvas, door: Door) -> None:
 
 def _draw_names(canvas: Canvas, board: Board) -> None:
     """Write each card's name on the edge above its first visible tile where no path crosses."""
-    seen = _visible(board)
+    seen = board.tops
     crossed = {b for a, b in _links(board) if a[0] == b[0]}
     for index, card in enumerate(board.cards):
         for tile in card.tiles():
