@@ -1,0 +1,337 @@
+"""The chain bound: the best chain of table entries, with lives, cubes and a count of crows.
+
+``chain_bound`` answers: from this card and entrance, with these lives, cubes in hand, yellow cubes
+left and visible crows, how many more points can a game still make at most? It relaxes a game in
+three ways: the paths, rocks and cubes of older cards may be covered; of the crows outside the last
+card any number may vanish at every turn, whichever is kinder; and red cubes are earned without
+their limit of six. Everything else is kept: the entries hold every trace of every placement, and
+the crows left on the last card, the marker and the lives it costs are counted as the rules say. So
+each game maps to a chain that makes the same points, and the bound is never below what a game makes.
+
+With ``crow_scope=all`` a cube may be laid on a crow of the wall card before that card is traced.
+The bound lets such cubes be laid on credit: the crow is hidden from the marker as long as there are
+cubes for it, and the cube stays in hand; in the game it lies on the next card, where the trace that
+bumps into it, or the update that must not count the crow, pays it in the bound one turn later. A
+life paid for a yellow cube is paid one turn later too, which is never worse.
+
+Cubes cover crows only as far as an update gains from it, see :mod:`~bolets_solver.optimize.crows`.
+
+The value is kept for every state met: card and entrance, lives, cubes in hand, yellow left, points
+modulo 4, marker and, with ``crow_loss=once``, which of the values 3 and 4 were charged already.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from bolets_solver.optimize.deal_arrays import (
+    CROW_LOSS,
+    LOSS_EACH,
+    LOSS_EVERY,
+    LOSS_ONCE,
+    LOSS_STOOD,
+    MAX_CUBES,
+    MAX_LIVES,
+    MAX_MARKER,
+    POINTS_PER_RED,
+    RED_IN_TRACE,
+    SCOPE_ALL,
+    Ints,
+)
+from bolets_solver.optimize.deal_tables import DealTables
+from bolets_solver.optimize.effects import HANDS, YELLOWS, apply_events
+from bolets_solver.optimize.kernel_types import (
+    BLOCKS,
+    BYTE_BLOCKS,
+    BYTES,
+    INT,
+    INTS,
+    ROWS,
+    SHORTS,
+    record_type,
+)
+from bolets_solver.optimize.tables import DOOR, EFFECT, LEFT, POINTS
+from bolets_solver.optimize.walk import ARRAYS_TYPE
+
+TABLES_TYPE = record_type(
+    DealTables,
+    group_at=INTS,
+    groups=ROWS,
+    members=ROWS,
+    placements=ROWS,
+    crow_sets=INTS,
+    set_at=INTS,
+    chain_at=INTS,
+    chain=ROWS,
+    outcomes=BYTE_BLOCKS,
+    strings=BYTES,
+    string_at=INTS,
+    most_points=INTS,
+    reach_box=ROWS,
+    reach_at=INTS,
+    reach_map=BYTES,
+)
+
+ONCE_MASKS = 4
+"""Which of the marker's values 3 (1) and 4 (2) were charged already."""
+
+STATES = MAX_LIVES * HANDS * YELLOWS * POINTS_PER_RED * (MAX_MARKER + 1) * ONCE_MASKS
+"""States of one (card, entrance)."""
+
+UNKNOWN, LOST = -2, -1
+
+COVERED, HIDDEN, LIVES, HAND, YELLOW, MARKER, CHARGED = range(7)
+"""Columns of the rows of :func:`list_updates`."""
+
+MOST_UPDATES = 40
+"""Rows that :func:`list_updates` may fill: at most three costs, each with up to nine ways to pay."""
+
+Bounds = NDArray[np.int16]
+
+
+def new_updates(cards: int) -> Ints:
+    """Return the rows that :func:`list_updates` fills, apart for every card."""
+    return np.zeros((cards, MOST_UPDATES, 7), dtype=np.int64)
+
+
+def new_bounds(n_tables: int) -> Bounds:
+    """Return the memory of :func:`chain_bound` for a deal with so many table numbers."""
+    return np.full(n_tables * STATES, UNKNOWN, dtype=np.int16)
+
+
+@njit(cache=True, nogil=True)
+def crow_charge(old, new, charged, crow_loss):
+    """Lives that the update of the marker from ``old`` to ``new`` costs (B-R35, B-Q6)."""
+    if crow_loss == LOSS_EVERY:
+        return 1 if new == 3 or new == 4 else 0
+    if new <= old or new < 3:
+        return 0
+    if crow_loss == LOSS_STOOD:
+        return 1 if new <= 4 else 0
+    cost = 0
+    if old < 3 <= new and not (crow_loss == LOSS_ONCE and charged & 1):
+        cost += 1
+    if old < 4 <= new and not (crow_loss == LOSS_ONCE and charged & 2):
+        cost += 1
+    return cost
+
+
+@njit(cache=True, nogil=True)
+def now_charged(old, new, charged, crow_loss):
+    """Which values were charged once the marker went from ``old`` to ``new``."""
+    if crow_loss != LOSS_ONCE:
+        return 0
+    if old < 3 <= new:
+        charged |= 1
+    if old < 4 <= new:
+        charged |= 2
+    return charged
+
+
+@njit(cache=True, nogil=True)
+def trace_outcome(tables, effect, lives, hand, yellow, points, in_trace):
+    """Lives (0: impossible), cubes and yellow left after an effect.
+
+    ``points``: of the game, or modulo 4 where the limit of red cubes is ignored.
+    """
+    if in_trace:
+        begin, end = tables.string_at[effect], tables.string_at[effect + 1]
+        return apply_events(tables.strings, begin, end, lives, hand, yellow, points)
+    held = min(hand, MAX_CUBES)
+    row = ((lives - 1) * HANDS + held) * YELLOWS + yellow
+    return (
+        np.int64(tables.outcomes[effect, row, 0]),
+        np.int64(tables.outcomes[effect, row, 1]),
+        np.int64(tables.outcomes[effect, row, 2]),
+    )
+
+
+@njit(cache=True, nogil=True)
+def list_updates(switches, shown, wall_crows, marker, charged, lives, hand, yellow, rows):
+    """List the ways to lay cubes on crows before the update; return how many there are.
+
+    ``shown``: crows visible otherwise on the cards that count anyway; ``wall_crows``: those on the wall
+    card that count too. Fills ``rows`` with: cubes laid on the former, on the latter (on credit),
+    lives after the update, cubes in hand and yellow left after paying, marker, values charged.
+    """
+    count = 0
+    crow_loss = switches[CROW_LOSS]
+    cheapest = MAX_LIVES
+    for laid in range(shown + wall_crows + 1):
+        crows = shown + wall_crows - laid
+        if crows > MAX_MARKER:
+            continue
+        cost = crow_charge(marker, crows, charged, crow_loss)
+        if cost >= cheapest:
+            if crows <= 2:
+                break
+            continue  # fewer cubes do as well
+        cheapest = cost
+        for covered in range(max(0, laid - wall_crows), min(laid, shown) + 1):
+            in_hand = hand - covered
+            lives_left = lives
+            yellow_left = yellow
+            if in_hand < 0:
+                yellow_left += in_hand
+                lives_left += in_hand
+                in_hand = 0
+                if yellow_left < 0 or lives_left < 1:
+                    break
+            if laid - covered > in_hand + min(yellow_left, lives_left - 1):
+                continue
+            if lives_left - cost < 1:
+                continue
+            rows[count, COVERED] = covered
+            rows[count, HIDDEN] = laid - covered
+            rows[count, LIVES] = lives_left - cost
+            rows[count, HAND] = in_hand
+            rows[count, YELLOW] = yellow_left
+            rows[count, MARKER] = crows
+            rows[count, CHARGED] = now_charged(marker, crows, charged, crow_loss)
+            count += 1
+    return count
+
+
+@njit(INT(*[ARRAYS_TYPE, TABLES_TYPE, SHORTS, BLOCKS, *[INT] * 13]), cache=True, nogil=True)
+def entries_bound(
+    arrays,
+    tables,
+    bounds,
+    updates,
+    doors,
+    k,
+    entrance,
+    lives,
+    hand,
+    yellow,
+    phase,
+    marker,
+    charged,
+    group,
+    fewest_old,
+    most_old,
+    floor,
+):
+    """Bound of one group of entries (``group`` of ``tables.groups``), or of the state (-1).
+
+    Of the crows outside the last card ``fewest_old`` to ``most_old`` stay uncovered by cards. A value
+    above ``floor`` is exact as a bound; otherwise it says no more than "not above ``floor``". One
+    function for both, since functions that call each other cannot be kept compiled on disk.
+    """
+    cards = arrays.width.shape[0]
+    if k == cards - 1:
+        return np.int64(0)
+    number = k * doors + entrance
+    hand = min(hand, MAX_CUBES)
+    slot = np.int64(0)
+    rows = tables.groups
+    first, last = group, group + 1
+    if group < 0:
+        state = (((lives - 1) * HANDS + hand) * YELLOWS + yellow) * POINTS_PER_RED + phase
+        state = (state * (MAX_MARKER + 1) + marker) * ONCE_MASKS + charged
+        slot = number * STATES + state
+        if bounds[slot] != UNKNOWN:
+            return np.int64(bounds[slot])
+        rows = tables.chain
+        first, last = tables.chain_at[number], tables.chain_at[number + 1]
+    switches = arrays.switches
+    in_trace = switches[RED_IN_TRACE]
+    wall_crows = np.int64(0)
+    if switches[SCOPE_ALL]:
+        wall_crows = arrays.crow_at[k + 2] - arrays.crow_at[k + 1]
+    ways = updates[k]
+    best = np.int64(floor)
+    for row in range(first, last):
+        door, points = rows[row, DOOR], rows[row, POINTS]
+        rest = tables.most_points[(k + 1) * doors + door]
+        if rest < 0 or points + rest <= best:
+            continue
+        after, cubes, spare = trace_outcome(
+            tables, rows[row, EFFECT], lives, hand, yellow, phase, in_trace
+        )
+        if after == 0:
+            continue
+        total = phase + points
+        reds = np.int64(0) if in_trace else total // POINTS_PER_RED
+        for old in range(fewest_old, most_old + 1):
+            count = list_updates(
+                switches,
+                rows[row, LEFT] + old,
+                wall_crows,
+                marker,
+                charged,
+                after,
+                cubes,
+                spare,
+                ways,
+            )
+            for way in range(count):
+                rest = entries_bound(
+                    arrays,
+                    tables,
+                    bounds,
+                    updates,
+                    doors,
+                    k + 1,
+                    door,
+                    ways[way, LIVES],
+                    ways[way, HAND] + reds,
+                    ways[way, YELLOW],
+                    total % POINTS_PER_RED,
+                    ways[way, MARKER],
+                    ways[way, CHARGED],
+                    np.int64(-1),  # literals would make a second version of this function
+                    np.int64(0),
+                    ways[way, MARKER],
+                    np.int64(LOST),
+                )
+                if rest >= 0:
+                    best = max(best, points + rest)
+    if group < 0:
+        bounds[slot] = best
+    return best
+
+
+@njit(cache=True, nogil=True)
+def chain_bound(
+    arrays,
+    tables,
+    bounds,
+    updates,
+    doors,
+    k,
+    entrance,
+    lives,
+    hand,
+    yellow,
+    phase,
+    marker,
+    charged,
+):
+    """Most points that can still be made, LOST if no game goes on to the Cottage.
+
+    ``phase``: points modulo 4. ``updates``: rows to work in, see :func:`new_updates`. ``doors``: table
+    numbers a card. ``marker``: visible crows at the last update, all of them outside the last card
+    unless the wall card's crows count.
+    """
+    return entries_bound(
+        arrays,
+        tables,
+        bounds,
+        updates,
+        doors,
+        k,
+        entrance,
+        lives,
+        hand,
+        yellow,
+        phase,
+        marker,
+        charged,
+        np.int64(-1),
+        np.int64(0),
+        marker,
+        np.int64(LOST),
+    )

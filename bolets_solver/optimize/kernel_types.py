@@ -1,0 +1,29 @@
+"""Numba types of the arrays that the kernels share, for explicit signatures.
+
+Recursive kernels need a signature, and call themselves with ``np.int64(0)`` where a literal would do:
+a literal argument makes a second version of the function, and versions that call each other cannot
+be kept compiled on disk.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from numba import types
+
+INT = types.int64
+INTS = types.Array(types.int64, 1, "C")
+ROWS = types.Array(types.int64, 2, "C")
+BLOCKS = types.Array(types.int64, 3, "C")
+BYTES = types.Array(types.int8, 1, "C")
+BYTE_BLOCKS = types.Array(types.int8, 3, "C")
+SHORTS = types.Array(types.int16, 1, "C")
+SHORT_ROWS = types.Array(types.int16, 2, "C")
+WORDS = types.Array(types.int32, 1, "C")
+
+
+def record_type(kind: type[Any], **fields: Any) -> Any:
+    """Return the numba type of a named tuple of arrays; ``fields`` names the type of each field."""
+    if tuple(fields) != kind._fields:
+        raise TypeError(f"the fields of {kind.__name__} are {kind._fields}")
+    return types.NamedTuple(list(fields.values()), kind)

@@ -1,0 +1,424 @@
+"""The kernel's slide loop: every trace of one overlap, one after the other.
+
+A trace slides straight, turns left or right where the next tile is an obstacle or is made one by a
+cube, and ends by entering a door of the wall card: ahead, or from the side without an obstacle
+(B-R14 to B-R21). :func:`advance` is a depth-first search with an explicit stack that stops at every
+exit and goes on when called again; tables, the exact search and the counts of the tests all use it.
+
+Cubes are laid only on the tile ahead and only to turn there. That loses no game: a cube changes a
+trace only as something to bump into, it can be laid as late as the moment of the bump, and laying it
+later only keeps more open (cubes that cover crows are laid at the end of the trace, see
+:mod:`~bolets_solver.optimize.crows`). Yellow cubes are taken the moment a cube is needed and none is
+in hand, and before a heart that would be lost at five lives: in the first case earlier would only
+mean fewer lives meanwhile, in the second the cube is free. Any other game can be changed into one
+like that with the same points, no fewer lives, cubes and yellow cubes left (B-R24, B-R31, B-Q4).
+
+Every quantity is kept per depth of the stack, so that going back is forgetting; only the marks on
+the board are undone.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from bolets_solver.optimize.deal_arrays import (
+    A_CROW,
+    A_HEART,
+    BLOCKED_BY_POINTS,
+    FREE,
+    MAX_LIVES,
+    MAX_REDS,
+    NOTHING,
+    OBSTACLE,
+    ONE_POINT,
+    PATH,
+    POINTS_PER_RED,
+    RED_IN_TRACE,
+    THREE_POINTS,
+    DealArrays,
+    Ints,
+)
+from bolets_solver.optimize.kernel_types import BYTES, INTS, ROWS, SHORTS, record_type
+
+LOSE_LIFE, GAIN_LIFE, USE_CUBE, GAIN_POINT, GAIN_THREE = range(1, 6)
+"""Events of a trace in the order in which they happen; points count as events only when red cubes
+are earned while tracing."""
+
+DEPTH, EXIT_DOOR, EXIT_HEADING, STEPS, START_POINTS, FREE_YELLOW, FRESH = range(7)
+"""Indices of ``Walk.scalar``."""
+
+_POLL_MASK = 4095
+
+CODE_MASK = (1 << 57) - 1
+"""The hash of a string of events is its last 19 letters, three bits each."""
+
+LAST_OPTION = 6
+"""Options at a tile: leave ahead, left, right; go straight; turn left, right."""
+
+
+class Walk(NamedTuple):
+    """A trace in progress on the last card; arrays of size cells or of size stack.
+
+    ``ground``, ``item``: the board, see DealArrays, with the wall card's part as obstacles.
+    ``exits[4 * cell + heading]``: 1 + number of the wall card's door entered that way, negative if
+    it is blocked, 0 if there is none. Per depth: tile, heading, next option, tile of the cube laid
+    here or -1, number of events, mushrooms, points, cubes used, lives, cubes in hand, yellow left,
+    and a hash of the events.
+    """
+
+    ground: NDArray[np.int8]
+    item: NDArray[np.int8]
+    exits: NDArray[np.int16]
+    tile: Ints
+    heading: Ints
+    option: Ints
+    cube: Ints
+    n_events: Ints
+    mushrooms: Ints
+    points: Ints
+    cubes: Ints
+    lives: Ints
+    hand: Ints
+    yellow: Ints
+    code: Ints
+    events: NDArray[np.int8]
+    scalar: Ints
+
+
+ARRAYS_TYPE = record_type(
+    DealArrays,
+    width=INTS,
+    height=INTS,
+    cell_at=INTS,
+    ground=BYTES,
+    item=BYTES,
+    crow=SHORTS,
+    door_at=INTS,
+    doors=ROWS,
+    crow_at=INTS,
+    crows=ROWS,
+    rock_at=INTS,
+    rocks=ROWS,
+    switches=INTS,
+)
+
+
+def new_walk(arrays: DealArrays) -> Walk:
+    """Return a walk with room for every face of a deal."""
+    cells = int(np.max((arrays.width + 2) * (arrays.height + 2)))
+    stack = int(np.max(arrays.width * arrays.height)) + 2
+
+    def ints(size: int) -> Ints:
+        return np.zeros(size, dtype=np.int64)
+
+    return Walk(
+        ground=np.zeros(cells, dtype=np.int8),
+        item=np.zeros(cells, dtype=np.int8),
+        exits=np.zeros(4 * cells, dtype=np.int16),
+        tile=ints(stack),
+        heading=ints(stack),
+        option=ints(stack),
+        cube=ints(stack),
+        n_events=ints(stack),
+        mushrooms=ints(stack),
+        points=ints(stack),
+        cubes=ints(stack),
+        lives=ints(stack),
+        hand=ints(stack),
+        yellow=ints(stack),
+        code=ints(stack),
+        events=np.zeros(3 * stack, dtype=np.int8),
+        scalar=ints(8),
+    )
+
+
+@njit(cache=True, nogil=True, inline="always")
+def earned_reds(points):
+    """Red cubes earned by a game with so many points (B-R28, B-Q3)."""
+    return min(MAX_REDS, points // POINTS_PER_RED)
+
+
+@njit(cache=True, nogil=True)
+def turned_x(x, y, width, height, turns):
+    """X of a printed tile on the face turned clockwise by so many quarters."""
+    if turns == 0:
+        return x
+    if turns == 1:
+        return height - 1 - y
+    if turns == 2:
+        return width - 1 - x
+    return y
+
+
+@njit(cache=True, nogil=True)
+def turned_y(x, y, width, height, turns):
+    """Y of a printed tile on the face turned clockwise by so many quarters."""
+    if turns == 0:
+        return y
+    if turns == 1:
+        return x
+    if turns == 2:
+        return height - 1 - y
+    return width - 1 - x
+
+
+@njit(cache=True, nogil=True, inline="always")
+def heading_step(heading, stride):
+    """Difference of the numbers of two neighbouring tiles."""
+    if heading == 0:
+        return -stride
+    if heading == 1:
+        return 1
+    if heading == 2:
+        return stride
+    return -1
+
+
+@njit(cache=True, nogil=True)
+def lay_board(arrays, k, entrance, walk):
+    """Put face ``k`` with nothing on it on the board, as it is when ``entrance`` was entered."""
+    start = arrays.cell_at[k]
+    cells = arrays.cell_at[k + 1] - start
+    for cell in range(cells):
+        walk.ground[cell] = arrays.ground[start + cell]
+        walk.item[cell] = arrays.item[start + cell]
+    for index in range(4 * cells):
+        walk.exits[index] = 0
+
+
+@njit(cache=True, nogil=True)
+def entrance_cell(arrays, k, entrance):
+    """Number of the tile on which a trace over face ``k`` begins."""
+    door = arrays.door_at[k] + entrance
+    return (arrays.doors[door, 1] + 1) * (arrays.width[k] + 2) + arrays.doors[door, 0] + 1
+
+
+@njit(cache=True, nogil=True)
+def put_wall_card(arrays, k, entrance, wall, turns, left, top, walk):
+    """Lay face ``wall`` over face ``k`` on the board; return how many of its doors lead there.
+
+    ``turns``, ``left``, ``top``: quarter turns and top-left tile in the frame of face ``k``. A door
+    leads to a tile of ``k`` outside the wall card that can be walked, or to the entrance tile.
+    """
+    width, height = arrays.width[k], arrays.height[k]
+    stride = width + 2
+    wall_width, wall_height = arrays.width[wall], arrays.height[wall]
+    across, down = wall_width, wall_height
+    if turns & 1:
+        across, down = wall_height, wall_width
+    for y in range(max(0, top), min(height, top + down)):
+        for x in range(max(0, left), min(width, left + across)):
+            walk.ground[(y + 1) * stride + x + 1] = OBSTACLE
+    start = entrance_cell(arrays, k, entrance)
+    count = 0
+    first = arrays.door_at[wall]
+    for door in range(first, arrays.door_at[wall + 1]):
+        px, py = arrays.doors[door, 0], arrays.doors[door, 1]
+        side = (arrays.doors[door, 2] + turns) & 3
+        x = left + turned_x(px, py, wall_width, wall_height, turns)
+        y = top + turned_y(px, py, wall_width, wall_height, turns)
+        if side == 0:
+            y -= 1
+        elif side == 1:
+            x += 1
+        elif side == 2:
+            y += 1
+        else:
+            x -= 1
+        if x < 0 or y < 0 or x >= width or y >= height:
+            continue
+        cell = (y + 1) * stride + x + 1
+        if walk.ground[cell] != FREE and cell != start:
+            continue
+        number = door - first + 1
+        if arrays.doors[door, 3]:
+            number = -number
+        walk.exits[4 * cell + ((side + 2) & 3)] = number
+        count += 1
+    return count
+
+
+@njit(cache=True, nogil=True)
+def lift_wall_card(arrays, k, wall, turns, left, top, walk):
+    """Take the wall card away again; the board must be as :func:`put_wall_card` left it."""
+    width, height = arrays.width[k], arrays.height[k]
+    stride = width + 2
+    wall_width, wall_height = arrays.width[wall], arrays.height[wall]
+    across, down = wall_width, wall_height
+    if turns & 1:
+        across, down = wall_height, wall_width
+    base = arrays.cell_at[k]
+    for y in range(max(0, top - 1), min(height, top + down + 1)):
+        for x in range(max(0, left - 1), min(width, left + across + 1)):
+            cell = (y + 1) * stride + x + 1
+            walk.ground[cell] = arrays.ground[base + cell]
+            for heading in range(4):
+                walk.exits[4 * cell + heading] = 0
+
+
+@njit(cache=True, nogil=True)
+def begin(arrays, k, entrance, points, lives, hand, yellow, free_yellow, walk):
+    """Start tracing on the board; the traces follow from :func:`advance`.
+
+    ``points``: of the game so far. ``free_yellow``: whether a yellow cube may be taken before the
+    first tile (with edges it has content; there is no moment before it on the first card of all).
+    """
+    door = arrays.door_at[k] + entrance
+    walk.tile[0] = entrance_cell(arrays, k, entrance)
+    walk.heading[0] = (arrays.doors[door, 2] + 2) & 3
+    walk.n_events[0] = 0
+    walk.code[0] = 0
+    walk.mushrooms[0] = 0
+    walk.points[0] = 0
+    walk.cubes[0] = 0
+    walk.lives[0] = lives
+    walk.hand[0] = hand
+    walk.yellow[0] = yellow
+    walk.scalar[START_POINTS] = points
+    walk.scalar[FREE_YELLOW] = free_yellow
+    walk.scalar[DEPTH] = 0
+    walk.scalar[FRESH] = 1
+
+
+@njit(cache=True, nogil=True)
+def advance(arrays, k, walk, flag):
+    """Go on to the next exit; False when there is none left (or ``flag[0]`` was raised).
+
+    At an exit the trace is ``walk.tile[: depth + 1]`` with depth ``walk.scalar[DEPTH]``, and the
+    arrays at that depth tell what it brought.
+    """
+    # The loop is the hottest of the project: arrays are taken out of their tuples once, since each
+    # access through a tuple inside the loop would count references.
+    ground, item_on, exits, scalar = walk.ground, walk.item, walk.exits, walk.scalar
+    tiles, headings, options, cube = walk.tile, walk.heading, walk.option, walk.cube
+    n_events, code, events = walk.n_events, walk.code, walk.events
+    mushrooms, points, cubes = walk.mushrooms, walk.points, walk.cubes
+    lives, hand, yellow = walk.lives, walk.hand, walk.yellow
+    red_in_trace = arrays.switches[RED_IN_TRACE]
+    by_points = arrays.switches[BLOCKED_BY_POINTS]
+    stride = arrays.width[k] + 2
+    depth = scalar[DEPTH]
+    deeper = 0
+    target = tiles[0]
+    heading = headings[0]
+    ahead = target
+    lays = False
+    arriving = scalar[FRESH] != 0
+    scalar[FRESH] = 0
+    while depth >= 0:
+        if not arriving:
+            option = options[depth]
+            options[depth] = option + 1
+            cell = tiles[depth]
+            heading = headings[depth]
+            if option < 3:
+                aside = heading
+                if option == 1:
+                    aside = (heading + 3) & 3
+                elif option == 2:
+                    aside = (heading + 1) & 3
+                door = exits[4 * cell + aside]
+                if door == 0:
+                    continue
+                if door < 0:
+                    if (points[depth] if by_points else mushrooms[depth]) < 2:
+                        continue
+                    door = -door
+                scalar[DEPTH] = depth
+                scalar[EXIT_DOOR] = door - 1
+                scalar[EXIT_HEADING] = aside
+                return True
+            laid = cube[depth]
+            if laid >= 0:
+                ground[laid] = FREE
+                cube[depth] = -1
+            if option >= LAST_OPTION:
+                if depth > 0:
+                    ground[cell] = FREE
+                depth -= 1
+                continue
+            ahead = cell + heading_step(heading, stride)
+            target = ahead
+            lays = False
+            if option == 3:
+                if ground[ahead] != FREE:
+                    continue
+            else:
+                if ground[ahead] == PATH:
+                    continue
+                heading = (heading + 3) & 3 if option == 4 else (heading + 1) & 3
+                target = cell + heading_step(heading, stride)
+                if ground[target] != FREE:
+                    continue
+                lays = ground[ahead] == FREE
+            deeper = depth + 1
+            n_events[deeper] = n_events[depth]
+            code[deeper] = code[depth]
+            mushrooms[deeper] = mushrooms[depth]
+            points[deeper] = points[depth]
+            cubes[deeper] = cubes[depth]
+            lives[deeper] = lives[depth]
+            hand[deeper] = hand[depth]
+            yellow[deeper] = yellow[depth]
+            if lays:
+                if hand[depth] > 0:
+                    hand[deeper] -= 1
+                elif yellow[depth] > 0 and lives[depth] > 1:
+                    yellow[deeper] -= 1
+                    lives[deeper] -= 1
+                else:
+                    continue
+                events[n_events[deeper]] = USE_CUBE
+                n_events[deeper] += 1
+                code[deeper] = ((code[deeper] << 3) | USE_CUBE) & CODE_MASK
+                cubes[deeper] += 1
+            steps = scalar[STEPS] + 1
+            scalar[STEPS] = steps
+            if (steps & _POLL_MASK) == 0 and flag[0] != 0:
+                scalar[DEPTH] = -1
+                return False
+        # Walk onto the target: what lies there happens.
+        arriving = False
+        item = item_on[target]
+        event = 0
+        if item == A_CROW:
+            if lives[deeper] == 1:  # the last life goes: lost at once (B-R37)
+                if deeper == 0:
+                    depth = -1
+                continue
+            lives[deeper] -= 1
+            event = LOSE_LIFE
+        elif item == A_HEART:
+            event = GAIN_LIFE
+            if lives[deeper] < MAX_LIVES:
+                lives[deeper] += 1
+            elif yellow[deeper] > 0 and (deeper > 0 or scalar[FREE_YELLOW]):
+                yellow[deeper] -= 1
+                hand[deeper] += 1
+        elif item != NOTHING:
+            gain = 1 if item == ONE_POINT else 3
+            mushrooms[deeper] += 1
+            if red_in_trace:
+                before = scalar[START_POINTS] + points[deeper]
+                hand[deeper] += earned_reds(before + gain) - earned_reds(before)
+                event = GAIN_POINT if gain == 1 else GAIN_THREE
+            points[deeper] += gain
+        if event != 0:
+            events[n_events[deeper]] = event
+            n_events[deeper] += 1
+            code[deeper] = ((code[deeper] << 3) | event) & CODE_MASK
+        tiles[deeper] = target
+        headings[deeper] = heading
+        options[deeper] = 0
+        cube[deeper] = -1
+        ground[target] = PATH
+        if lays:
+            ground[ahead] = OBSTACLE
+            cube[depth] = ahead
+        depth = deeper
+    scalar[DEPTH] = -1
+    return False
