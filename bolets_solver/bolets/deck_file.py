@@ -11,7 +11,7 @@ from typing import Any
 from bolets_solver.bolets.deck import Deck, face_key
 from bolets_solver.bolets.face import COTTAGE, Border, Face, edge_doors, rim_doors
 from bolets_solver.bolets.face_check import Flaw, grid_flaws, read_doors, split_grid
-from bolets_solver.bolets.toml_lines import TomlLines
+from bolets_solver.bolets.toml_lines import LONGEST, TomlLines
 from bolets_solver.errors import Defect, InputError
 from bolets_solver.textfile import read_text
 
@@ -81,6 +81,11 @@ def read_deck(path: str | Path) -> Deck:
 def parse_deck(text: str) -> DeckReading:
     """Read the text of a deck file."""
     reading = DeckReading()
+    for number, line in enumerate(text.split("\n"), start=1):
+        if len(line) > LONGEST:  # also keeps the time that reading takes in bounds
+            message = f"the line has {len(line)} characters; a deck's have at most {LONGEST}"
+            reading.defects.append(DeckDefect(message, number))
+            return reading
     try:
         value = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -162,7 +167,7 @@ class _Reader:
 
     def face(self, name: str, table: Any, border: Border) -> Face | None:
         """Read one face; None if anything is wrong with it."""
-        line = self.lines.find("faces", name)
+        line = self.lines.nearest("faces", name)
         before = len(self.reading.defects)
         if name != COTTAGE and not _FACE_NAME.fullmatch(name):
             message = (
@@ -176,9 +181,11 @@ class _Reader:
         text = table.get("grid")
         if not isinstance(text, str):
             message = "the face has no grid; write grid = ''' and its rows"
-            self.complain(message, self.lines.find("faces", name, "grid") or line, name)
+            self.complain(message, self.lines.nearest("faces", name, "grid"), name)
             return None
         rows, skipped = split_grid(text)
+        if not rows:
+            skipped = 0
         for flaw in grid_flaws(rows, border):
             self.flaw(name, flaw, skipped)
         places = self.doors(name, table, rows, border)
@@ -206,11 +213,11 @@ class _Reader:
 
     def flaw(self, name: str, flaw: Flaw, skipped: int) -> None:
         """Note a flaw of a face; ``skipped`` lines of the grid's text precede its first row."""
-        if flaw.key == "grid" and self.lines.find("faces", name, "grid") is not None:
+        if flaw.key == "grid":
             row = skipped + (flaw.row - 1 if flaw.row is not None else 0)
             line = self.lines.row("faces", name, "grid", row=row)
         else:
-            line = self.lines.find("faces", name, flaw.key) or self.lines.find("faces", name)
+            line = self.lines.nearest("faces", name, flaw.key)
         self.reading.defects.append(DeckDefect(flaw.message, line, name, flaw.row, flaw.column))
 
 

@@ -18,6 +18,8 @@ from bolets_solver.errors import Defect, InputError
 from bolets_solver.textfile import read_text
 
 SOLUTION = "bolets-solution/1"
+MAX_BYTES = 1024 * 1024
+"""Games are smaller than this."""
 FIGURES = ("points", "lives", "crows")
 
 
@@ -99,7 +101,7 @@ def read_game(name: str) -> GameFile:
 
     Raises InputError with all defects.
     """
-    text = read_text(name)
+    text = read_text(name, max_bytes=MAX_BYTES)
     file = None if name == "-" else name
     return parse_game(text, file)
 
@@ -139,13 +141,26 @@ def _solution(text: str, file: str | None) -> GameFile:
 
 def _json(text: str, file: str | None) -> Any:
     try:
-        return json.loads(text)
+        return json.loads(text, object_pairs_hook=_unique, parse_constant=_no_number)
     except json.JSONDecodeError as error:
         raise InputError(Defect(f"is no JSON: {error.msg}", file, error.lineno)) from None
     except RecursionError:
         raise InputError(Defect("is nested too deeply for a solution", file)) from None
-    except ValueError as error:  # a number with thousands of digits
+    except ValueError as error:  # also a number with thousands of digits
         raise InputError(Defect(f"is no JSON that can be read: {error}", file)) from None
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"the key {ascii(twice)[:60]} stands twice")
+    return value
+
+
+def _no_number(text: str) -> None:
+    raise ValueError(f"{text} is no number of JSON")
 
 
 def _order(value: Any, file: str | None, defects: list[Defect]) -> tuple[str, ...]:

@@ -28,7 +28,7 @@ MAX_LINES = 10_000
 """A game has one line a card; longer files are no records."""
 
 _KEY = re.compile(r"([A-Za-z]+)\s*:\s*(.*)")
-_TURN = re.compile(r"([0-9]{1,6}[A-Za-z]|[Cc])\s+([rR].*?)\s*(?::(.*))?")
+_TURN = re.compile(r"([0-9]{1,6}[A-Za-z]|[Cc])\s+([rR].*)")
 _TOKEN = re.compile(
     r"(?P<slide>[NESWnesw][0-9]+)|(?P<ahead>\*)|(?P<yellow>[Yy])"
     r"|(?P<at>@\s*-?[0-9]+\s*,\s*-?[0-9]+)|(?P<enter>>\s*[NESWnesw])"
@@ -72,16 +72,16 @@ def parse_steps(
 
 def parse_turn(text: str, line: int | None = None) -> Turn:
     """Read one turn, ``5B r90 @3,-2: S4 E2 * N3 >W``; raises ValueError if it is none."""
-    match = _TURN.fullmatch(text.translate(_MINUS).strip())
+    head, colon, trace = text.translate(_MINUS).partition(":")
+    match = _TURN.fullmatch(head.strip())
     if match is None:
         raise ValueError(
             f"'{_short(text)}' is no turn; write the wall card, how it lies and the trace, such as "
             "'5B r90 @3,-2: S4 E2 >W'"
         )
-    name, placement, trace = match.groups()
-    if trace is None:
+    if not colon:
         raise ValueError(f"'{_short(text)}' lacks the ':' between the placement and the trace")
-    return Turn(name.upper(), Placement.parse(placement), parse_tokens(trace), line)
+    return Turn(match[1].upper(), Placement.parse(match[2]), parse_tokens(trace), line)
 
 
 def parse_tokens(text: str) -> tuple[Token, ...]:
@@ -227,7 +227,8 @@ class _Reader:
         return int(text)
 
     def rules(self) -> Rules:
-        settings = re.sub(r"\s*=\s*", "=", self.keys.get("rules", "")).replace(",", " ").split()
+        words = " ".join(self.keys.get("rules", "").replace(",", " ").split())
+        settings = re.sub(" ?= ?", "=", words).split()
         if "difficulty" in self.keys:
             settings.append(f"difficulty={self.keys['difficulty']}")
         try:

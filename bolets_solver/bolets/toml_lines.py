@@ -14,6 +14,10 @@ _KEY = re.compile(r"\s*(?P<path>(?:[A-Za-z0-9_.\-]|\"[^\"]*\"|'[^']*'|\s)+?)\s*=
 _PART = re.compile(r"\"([^\"]*)\"|'([^']*)'|([A-Za-z0-9_\-]+)")
 
 
+LONGEST = 4096
+"""Longer lines are not looked at; nobody writes a header or a grid in one."""
+
+
 class TomlLines:
     """The lines of one TOML text; all lines count from 1."""
 
@@ -26,6 +30,8 @@ class TomlLines:
             if closing is not None:
                 if closing in line:
                     closing = None
+                continue
+            if len(line) > LONGEST:
                 continue
             header = _HEADER.fullmatch(line)
             if header is not None:
@@ -53,10 +59,17 @@ class TomlLines:
         """Return the line of a table or key, None if it is not known."""
         return self._lines.get(path)
 
+    def nearest(self, *path: str) -> int | None:
+        """Return the line of a table or key, or of the innermost known table around it."""
+        for length in range(len(path), 0, -1):
+            if path[:length] in self._lines:
+                return self._lines[path[:length]]
+        return None
+
     def row(self, *path: str, row: int) -> int | None:
         """Return the line of a row (from 0) of the multi-line text under a key."""
         first = self._rows.get(path)
-        return self._lines.get(path) if first is None else first + row
+        return self.nearest(*path) if first is None else first + row
 
 
 def _parts(path: str) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Every rule that forbids: a game it allows and one it forbids, which differ as little as can be."""
+"""Every rule that forbids: a game it allows and one it forbids, as alike as can be."""
 
 from __future__ import annotations
 

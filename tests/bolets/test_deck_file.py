@@ -1,0 +1,305 @@
+"""Reading deck files: good ones, and every defect of bad ones at its place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bolets_solver.bolets.deck import deck_names, find_deck, load_deck
+from bolets_solver.bolets.deck_file import parse_deck
+from bolets_solver.bolets.deck_template import deck_template
+from bolets_solver.bolets.face import Border
+from bolets_solver.errors import InputError
+
+HEAD = """\
+format = "bolets-deck/1"
+name   = "pinewood"              # [a-z0-9-]+
+title  = "Pinewood"
+border = "tiles"
+"""
+GOOD = (
+    HEAD
+    + """
+[faces."1A"]
+grid = '''
+###+###
+#.m..o#
++..c..x
+#..M.h#
+###+###
+'''
+[faces.C]
+grid = \"\"\"
+###+###
+#.....#
++.....+
+#.....#
+###+###\"\"\"
+"""
+)
+EDGES = """\
+format = "bolets-deck/1"
+name = "thicket"
+title = "Thicket"
+border = "edges"
+[faces."1A"]
+grid = '''
+.m.
+..o
+...
+'''
+doors = ["N3", "E1x", "S3", "W1"]
+[faces."C"]
+doors = ["N1", "E1", "S1", "W1"]
+grid = '''
+...
+...
+...
+'''
+"""
+
+
+def defects(text: str) -> list[tuple[int | None, str | None, int | None, int | None]]:
+    """Return line, face, row and column of every defect."""
+    return [(d.line, d.face, d.row, d.column) for d in parse_deck(text).defects]
+
+
+def messages(text: str) -> str:
+    return "\n".join(defect.message for defect in parse_deck(text).defects)
+
+
+@pytest.mark.parametrize("text", [GOOD, GOOD.replace("\n", "\r\n"), GOOD.replace("#\n", "#  \n")])
+def test_a_good_deck(text: str) -> None:
+    reading = parse_deck(text.replace("\r\n", "\n"))
+    assert reading.defects == reading.warnings == []
+    deck = reading.deck
+    assert deck is not None
+    assert (deck.name, deck.title, deck.border) == ("pinewood", "Pinewood", Border.TILES)
+    assert list(deck.faces) == ["1A", "C"]
+    face = deck.faces["1A"]
+    assert face.grid == ("###+###", "#.m..o#", "+..c..x", "#..M.h#", "###+###")
+    assert [door.blocked for door in face.doors] == [False, True, False, False]
+
+
+def test_a_good_deck_with_edges() -> None:
+    reading = parse_deck(EDGES)
+    assert reading.defects == reading.warnings == []
+    assert reading.deck is not None
+    assert [(d.side.letter, d.x, d.y) for d in reading.deck.faces["1A"].doors] == [
+        ("N", 2, 0),
+        ("E", 2, 0),
+        ("S", 2, 2),
+        ("W", 0, 0),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "where"),
+    [
+        ('"bolets-deck/1"', '"bolets-deck/9"', (1, None, None, None)),
+        ('"pinewood"', '"Pine Wood"', (2, None, None, None)),
+        ('"pinewood"', "7", (2, None, None, None)),
+        ('"Pinewood"', "['x']", (3, None, None, None)),
+        ('"Pinewood"', '"a\\nb"', (3, None, None, None)),
+        ('"tiles"', '"walls"', (4, None, None, None)),
+        ('"tiles"', "nan", (4, None, None, None)),
+        ('border = "tiles"', "", (None, None, None, None)),
+        ("#.m..o#", "#.m..o", (9, "1A", 2, None)),
+        ("#.m..o#", "#.m..o##", (9, "1A", 2, None)),
+        ("#.m..o#", "#.m.?o#", (9, "1A", 2, 5)),
+        ("#.m..o#", "#.m.\u2212o#", (9, "1A", 2, 5)),
+        ("#.m..o#", "#.m..oo", (9, "1A", 2, 7)),
+        ("#.m..o#", "#.#..o#", (9, "1A", 2, 3)),
+        ("#.m..o#", "#.+..o#", (9, "1A", 2, 3)),
+        ("#.m..o#", "#.x..o#", (9, "1A", 2, 3)),
+        ("###+###", "+##+###", (8, "1A", 1, 1)),
+        ("###+###", "##.+###", (8, "1A", 1, 3)),
+        ("#.....#\n+", "#.. ..#\n+", (17, "C", 2, 4)),
+        ('"1A"', '"1C"', (6, "1C", None, None)),
+        ('"1A"', '"01A"', (6, "01A", None, None)),
+        ('"1A"', '"0A"', (6, "0A", None, None)),
+        ('"1A"', "1a", (6, "1a", None, None)),
+        ("[faces.C]\ngrid", "[faces.C]\ngird", (14, "C", None, None)),
+        ("[faces.C]", "[faces.C]\ndoors = ['N1']", (15, "C", None, None)),
+    ],
+)
+def test_one_defect(old: str, new: str, where: tuple[object, ...]) -> None:
+    text = GOOD.replace(old, new, 1)
+    assert text != GOOD
+    assert defects(text) == [where]
+    assert parse_deck(text).deck is None
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "where"),
+    [
+        ('["N3", "E1x", "S3", "W1"]', "7", (11, "1A", None, None)),
+        ('["N3", "E1x", "S3", "W1"]', "[7]", (11, "1A", None, None)),
+        ('"N3"', '"N4"', (11, "1A", None, None)),
+        ('"N3"', '"N0"', (11, "1A", None, None)),
+        ('"N3"', '"Q1"', (11, "1A", None, None)),
+        ('"N3"', '"E1"', (11, "1A", None, None)),
+        ('"N3"', '"E2"', (11, "1A", None, None)),
+        ('doors = ["N3", "E1x", "S3", "W1"]\n', "", (5, "1A", None, None)),
+        (".m.", ".x.", (7, "1A", 1, 2)),
+        (".m.", "#m.", (7, "1A", 1, 1)),
+        (".m.", ".+.", (7, "1A", 1, 2)),
+    ],
+)
+def test_one_defect_with_edges(old: str, new: str, where: tuple[object, ...]) -> None:
+    text = EDGES.replace(old, new, 1)
+    assert text != EDGES
+    assert defects(text) == [where]
+
+
+def test_every_defect_at_once() -> None:
+    text = GOOD.replace("Pinewood", "").replace("#.m..o#", "#.m...").replace("##\n'''", "+\n'''")
+    text = text.replace('"tiles"', '"brick"').replace("+.....+\n", "+..?..+\n")
+    assert defects(text) == [
+        (3, None, None, None),
+        (4, None, None, None),
+        (9, "1A", 2, None),
+        (12, "1A", 5, None),
+        (18, "C", 3, 4),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "word"),
+    [
+        ("", None, "faces"),
+        ("format", 1, "no TOML"),
+        ("a = 1\na = 2", 2, "no TOML"),
+        (GOOD + '[faces."1A"]\n', 21, "no TOML"),
+        (HEAD + "x = " + "[" * 5000, None, "nested"),
+        (HEAD + "x = " + "9" * 9000, None, "TOML"),
+        (HEAD + "[faces.C]\ngrid = '''", None, "no TOML"),
+        (HEAD + "faces = 3", 5, "no faces"),
+        (HEAD + "faces = {}", 5, "no faces"),
+        (HEAD + 'faces = {"1A" = 3}', 5, "table"),
+        (HEAD + "[faces.1A]\ngrid = 5", 6, "no grid"),
+        (HEAD + "[faces.1A]\ngrid = ''", 6, "empty"),
+        (HEAD + "[faces.1A]\ngrid = '''\n\n'''", 7, "empty"),
+        (HEAD + "[faces.1A]\ngrid = '''\n##\n##'''", 7, "smallest"),
+    ],
+)
+def test_what_is_no_deck(text: str, line: int | None, word: str) -> None:
+    reading = parse_deck(text)
+    assert reading.deck is None
+    assert any(word in defect.message for defect in reading.defects)
+    assert line is None or line in [defect.line for defect in reading.defects]
+
+
+def sized(width: int, height: int, border: str) -> str:
+    """Return a deck of two empty faces of a size."""
+    return deck_template("test", 1, f"{width}x{height}", border)
+
+
+@pytest.mark.parametrize(
+    ("border", "width", "height", "valid"),
+    [
+        ("tiles", 3, 3, True),
+        ("edges", 3, 3, True),
+        ("tiles", 18, 10, True),
+        ("tiles", 3, 130, True),
+        ("edges", 16, 8, True),
+        ("edges", 3, 42, True),
+        ("tiles", 2, 3, False),
+        ("edges", 3, 2, False),
+        ("tiles", 19, 10, False),
+        ("edges", 43, 3, False),
+        ("tiles", 3, 9999, False),
+    ],
+)
+def test_sizes(border: str, width: int, height: int, valid: bool) -> None:
+    if valid:
+        reading = parse_deck(sized(width, height, border))
+        assert reading.deck is not None
+        assert reading.deck.faces["1A"].width == width
+    else:
+        with pytest.raises(InputError, match=r"smallest|at most"):
+            sized(width, height, border)
+
+
+def test_a_grid_too_large_is_one_defect() -> None:
+    rows = "\n".join(["?" * 900] * 900)
+    text = HEAD + f"[faces.C]\ngrid = '''\n{rows}\n'''"
+    assert defects(text) == [(7, "C", None, None)]
+    assert "810000" not in messages(text)
+    assert "at most 128" in messages(text)
+
+
+def test_very_many_defects_are_counted() -> None:
+    grid = "grid = '''\n???\n???\n???'''\n"
+    text = HEAD + "".join(f"[faces.{number}A]\n{grid}" for number in range(1, 301))
+    found = parse_deck(text).defects
+    assert len(found) == 1001
+    assert "1700 more" in found[-1].message
+
+
+def test_warnings() -> None:
+    text = GOOD.replace("###+###", "###.###".replace(".", "#"), 1)
+    text = text.replace("#.....#\n###+###", "#.....#\n#.....#\n###+###") + "\n[more]\n"
+    warnings = parse_deck(text).warnings
+    assert [word for word in ("more", "3 doors", "differ in size") if word in str(warnings)] == [
+        "more",
+        "3 doors",
+        "differ in size",
+    ]
+    assert "no cottage" in str(parse_deck(GOOD.split("[faces.C]")[0]).warnings)
+    only = HEAD + "[faces.C]" + GOOD.split("[faces.C]")[1]
+    assert "no numbered face" in str(parse_deck(only).warnings)
+
+
+def test_indented_grids_and_blank_lines() -> None:
+    text = GOOD.replace("\n###+###\n#.m", "\n\n    ###+###\n    #.m")
+    text = text.replace("\n+..c", "\n    +..c").replace("\n#..M", "\n    #..M")
+    text = text.replace("\n###+###\n'''", "\n    ###+###\n\n'''").replace("..c..", "..?..")
+    assert defects(text) == [(11, "1A", 3, 4)]
+
+
+def test_a_grid_of_one_line() -> None:
+    text = HEAD + '[faces.C]\ngrid = "#+#\\n#.#\\n##?"\n'
+    assert defects(text) == [(6, "C", 3, 3)]
+
+
+@pytest.mark.parametrize("border", ["tiles", "edges"])
+def test_the_template_is_valid(border: str) -> None:
+    reading = parse_deck(deck_template("my-deck", 7, "5x7", border))
+    assert reading.defects == reading.warnings == []
+    assert reading.deck is not None
+    assert len(reading.deck.faces) == 15
+
+
+def test_names_and_paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert {"draft", "mini", "thicket"} <= set(deck_names())
+    shipped = load_deck("draft")
+    (tmp_path / "card_data").mkdir()
+    (tmp_path / "card_data" / "draft.toml").write_text(GOOD, encoding="utf-8")
+    assert load_deck("draft").title == "Pinewood"
+    assert shipped.title != "Pinewood"
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "mine.toml").write_text(EDGES, encoding="utf-8")
+    assert load_deck("other/mine.toml").name == "thicket"
+    assert load_deck("other\\mine.toml").name == "thicket"
+    assert load_deck("mine.toml", tmp_path / "other").name == "thicket"
+    assert load_deck("draft", tmp_path / "other").title == "Pinewood"
+    assert find_deck("./other/mine.toml").is_file()
+
+
+@pytest.mark.parametrize(
+    "name", ["nowhere", "./nowhere.toml", "", "a\0b", "a/" + "b" * 5000, "../..", "x" * 300]
+)
+def test_no_such_deck(name: str) -> None:
+    with pytest.raises(InputError):
+        load_deck(name)
+
+
+def test_a_defective_deck_tells_file_and_line(tmp_path: Path) -> None:
+    path = tmp_path / "bad.toml"
+    path.write_text(GOOD.replace("#.m..o#", "#.m.?o#"), encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        load_deck(str(path))
+    assert str(caught.value).startswith(f"{path}:9: face 1A, row 2, column 5: '?'")
