@@ -1,7 +1,4 @@
-"""Decks and deals from a seed.
-
-The same profile and seed give the same deck on every machine and Python version: of the random
-module only seeding with a text and ``random()`` are used, whose results are guaranteed to stay.
+"""Decks and deals from a seed, the same on every machine and Python version.
 
 As a command: ``python -m bolets_solver.study.generate PROFILE SEED`` prints a deck file.
 """
@@ -13,7 +10,6 @@ import random
 import shlex
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TypeVar
 
 from bolets_solver.bolets.deal import Deal
 from bolets_solver.bolets.deck import Deck, face_key
@@ -37,6 +33,7 @@ from bolets_solver.bolets.face import (
 from bolets_solver.bolets.lattice import Heading, Tile
 from bolets_solver.errors import InputError
 from bolets_solver.study.deck_text import format_deck
+from bolets_solver.study.lots import pick, shuffled, winners
 from bolets_solver.study.profile import DRAFT, EDGES, HARSH, MINI, PROFILES, RICH, Profile
 
 __all__ = [
@@ -53,8 +50,6 @@ __all__ = [
     "random_deal",
 ]
 
-Item = TypeVar("Item")
-
 
 def generate_deck(profile: Profile, seed: int) -> Deck:
     """Return the deck of a profile and seed, named as the profile is.
@@ -64,14 +59,14 @@ def generate_deck(profile: Profile, seed: int) -> Deck:
     profile.check()
     rng = random.Random(f"bolets deck {profile.name} {seed}")
     names = [f"{number}{side}" for number in range(1, profile.cards + 1) for side in "AB"]
-    special = _lots(rng, len(names), profile.specials)
-    heart = _lots(rng, len(names), profile.hearts)
+    special = winners(rng, len(names), profile.specials)
+    heart = winners(rng, len(names), profile.hearts)
     faces = {}
     for name, has_special, has_heart in zip(names, special, heart, strict=True):
-        mushrooms = _pick(rng, profile.mushrooms)
+        mushrooms = pick(rng, profile.mushrooms)
         has_special = has_special and mushrooms > 0
         items = SPECIAL_MUSHROOM * has_special + MUSHROOM * (mushrooms - has_special)
-        items += CROW * _pick(rng, profile.crows) + HEART * has_heart
+        items += CROW * pick(rng, profile.crows) + HEART * has_heart
         rocks = profile.rocks["AB".index(name[-1])]
         faces[name] = generate_face(profile, name, items, rocks, rng)
     faces[COTTAGE] = generate_face(profile, COTTAGE, "", 0, rng)
@@ -85,13 +80,13 @@ def generate_face(profile: Profile, name: str, items: str, rocks: int, rng: rand
     """
     width, height, margin = profile.width, profile.height, profile.margin
     doors = _door_places(profile, rng)
-    blocked = _shuffled(rng, range(len(doors)))[: profile.blocked]
+    blocked = shuffled(rng, range(len(doors)))[: profile.blocked]
     behind = {side.opposite.step(tile) if margin else tile for side, tile in doors}
     open_tiles = [
         (x, y) for y in range(margin, height - margin) for x in range(margin, width - margin)
     ]
-    rock_tiles = _shuffled(rng, [tile for tile in open_tiles if tile not in behind])[:rocks]
-    free = _shuffled(rng, [tile for tile in open_tiles if tile not in rock_tiles])
+    rock_tiles = shuffled(rng, [tile for tile in open_tiles if tile not in behind])[:rocks]
+    free = shuffled(rng, [tile for tile in open_tiles if tile not in rock_tiles])
     content = dict.fromkeys(rock_tiles, ROCK) | dict(zip(free, items, strict=False))
     if profile.border is Border.EDGES:
         grid = _rows(width, height, content, FLOOR)
@@ -119,8 +114,8 @@ def random_deal(deck: Deck, seed: int | random.Random, cards: int | None = None)
     for name in sorted(deck.faces, key=face_key):
         if name != COTTAGE:
             sides.setdefault(int(name[:-1]), []).append(name)
-    numbers = _shuffled(rng, list(sides))
-    order = [_pick(rng, sides[number]) for number in numbers]
+    numbers = shuffled(rng, list(sides))
+    order = [pick(rng, sides[number]) for number in numbers]
     if cards is not None and not 1 <= cards <= len(order):
         raise InputError(f"the deck '{deck.name}' has {len(order)} cards; deal 1 to {len(order)}")
     return Deal.of(deck, order[:cards])
@@ -134,10 +129,10 @@ def _door_places(profile: Profile, rng: random.Random) -> list[tuple[Heading, Ti
         for side, tile in border_places(profile.width, profile.height)
         if profile.border is Border.EDGES or tile not in corners
     ]
-    left = {side: _shuffled(rng, [p for p in places if p[0] is side]) for side in Heading}
+    left = {side: shuffled(rng, [p for p in places if p[0] is side]) for side in Heading}
     chosen: list[tuple[Heading, Tile]] = []
     while len(chosen) < profile.doors:
-        for side in _shuffled(rng, list(Heading)):
+        for side in shuffled(rng, list(Heading)):
             if left[side] and len(chosen) < profile.doors:
                 chosen.append(left[side].pop())
     return chosen
@@ -145,25 +140,6 @@ def _door_places(profile: Profile, rng: random.Random) -> list[tuple[Heading, Ti
 
 def _rows(width: int, height: int, content: dict[Tile, str], rest: str) -> tuple[str, ...]:
     return tuple("".join(content.get((x, y), rest) for x in range(width)) for y in range(height))
-
-
-def _lots(rng: random.Random, count: int, share: float) -> list[bool]:
-    """Let a share of ``count`` draw a winning lot: the nearest whole number of them."""
-    winners = int(share * count + 0.5)
-    return _shuffled(rng, [index < winners for index in range(count)])
-
-
-def _pick(rng: random.Random, items: Sequence[Item]) -> Item:
-    return items[int(rng.random() * len(items))]
-
-
-def _shuffled(rng: random.Random, items: Sequence[Item]) -> list[Item]:
-    """Return the items in random order (Fisher and Yates, from the end)."""
-    result = list(items)
-    for last in range(len(result) - 1, 0, -1):
-        other = int(rng.random() * (last + 1))
-        result[last], result[other] = result[other], result[last]
-    return result
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
