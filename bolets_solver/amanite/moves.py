@@ -20,6 +20,7 @@ from bolets_solver.amanite.position import (
 )
 from bolets_solver.amanite.tokens import (
     COLOURS,
+    NOTHING,
     Counts,
     Piles,
     in_order,
@@ -131,9 +132,12 @@ def apply(position: Position, move: Move) -> Position:
             current = position.current_tile
             assert current is not None
             tile = position.tiles[current]
-            left = subtract(tile.tokens, tokens)
-            tile = replace(tile, tokens=left, piles=None, taken=True)
-            position = collect(with_tile(position, current, tile), current, player, tokens)
+            if tile.split is None:  # the other tokens go back into the bag (A-R20)
+                tile = replace(tile, tokens=NOTHING, resolved=True)
+            else:
+                left = subtract(tile.tokens, tokens)
+                tile = replace(tile, tokens=left, piles=None, taken=True)
+            position = collect(with_tile(position, current, tile), player, tokens)
         case Feed(colour):
             position = discard(position, player, colour)
     return settle(position)

@@ -205,7 +205,7 @@ def settle(position: Position) -> Position:
             break
         tile = position.tiles[number]
         if tile.taken and tile.split is not None:
-            position = collect(position, number, tile.split, tile.tokens)
+            position = collect(position, tile.split, tile.tokens)
         elif tile.meeples and sum(tile.tokens):
             break
         position = with_tile(
@@ -224,11 +224,8 @@ def _end_vain_waits(position: Position) -> Position:
     return position if feed == position.feed else replace(position, feed=feed)
 
 
-def collect(position: Position, number: int, player: int, pile: Counts) -> Position:
-    """Put ``pile`` of tile ``number`` in front of ``player``; his new pigs wait (A-R22, A-Q17).
-
-    The tile itself is left as it is.
-    """
+def collect(position: Position, player: int, pile: Counts) -> Position:
+    """Put ``pile`` in front of ``player``; the pigs in it wait for their food (A-R22, A-Q17)."""
     position = replace(
         position,
         tokens=_with(position.tokens, player, add(position.tokens[player], pile)),
@@ -246,7 +243,7 @@ def collect(position: Position, number: int, player: int, pile: Counts) -> Posit
 
 
 def discard(position: Position, player: int, colour: int) -> Position:
-    """Feed one mushroom of ``player`` to a pig; one from the latest tile if he has it from there."""
+    """Feed one mushroom of ``player`` to a pig, one from the latest tile if he has any there."""
     one = as_counts([int(kind == colour) for kind in range(PIG + 1)])
     position = replace(
         position,

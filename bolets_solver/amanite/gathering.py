@@ -1,0 +1,202 @@
+"""Values of gathering: from an arrangement of meeples to the kernel's arrays and back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bolets_solver.amanite import kernel_arrays as k
+from bolets_solver.amanite.arena import Arena
+from bolets_solver.amanite.arrangement import Arrangement, Station
+from bolets_solver.amanite.kernel_gather import gather
+from bolets_solver.amanite.kernel_rows import reduce_axis
+from bolets_solver.amanite.objective import Preference
+from bolets_solver.amanite.position import Position
+from bolets_solver.amanite.scoring import World
+from bolets_solver.amanite.tokens import NOTHING, PIG, Counts, Piles
+from bolets_solver.work import Reason, Work
+
+Values = NDArray[np.int64]
+"""Keys (see `objective`): one axis for each split tile, the last axis for the players."""
+
+MOST_COMBINATIONS = 20_000_000
+"""Arrays of more combinations of splits are not begun; they would not fit into memory."""
+
+
+class Gathering:
+    """Values of all arrangements that can arise from one position.
+
+    Everything learnt about the final tokens of a player is kept from one arrangement to the next.
+    """
+
+    def __init__(
+        self, position: Position, worlds: Sequence[World], preference: Preference, work: Work
+    ):
+        self.work = work
+        self.preference = preference
+        self.players = len(position.players)
+        self.literal = position.switches.pig_scope == "literal"
+        self.arena = Arena(position, worlds, preference)
+        self.arrangements = 0
+        self._desk = k.Desk(
+            hands=np.zeros((2, 4), np.int64),
+            chosen=np.zeros(8, np.int64),
+            combination=np.zeros(8, np.int64),
+            rows=np.zeros(4, np.int64),
+            keys=np.zeros(4, np.int64),
+            sums=np.zeros((8, 4), np.int64),
+            found=np.zeros((2, k.MOST_OPTIONS, 3), np.int64),
+            small=np.zeros(64, np.int64),
+        )
+        self._programs: dict[tuple[int, ...], int] = {}
+
+    @property
+    def leaves(self) -> int:
+        """Final tables looked at so far."""
+        return int(self.arena.state[k.S_LEAVES])
+
+    def values(self, arrangement: Arrangement) -> Values:
+        """Return the keys of ``arrangement`` for every combination of splits.
+
+        Raises Stopped when a limit is passed.
+        """
+        stages, splits, axes = self._stages(arrangement)
+        lengths = [int(length) for length in axes[:, 1]]
+        combinations = 1
+        for length in lengths:
+            combinations *= length
+        if combinations > MOST_COMBINATIONS:
+            self.work.stop(Reason.MEMORY)
+            self.work.poll()
+        out = np.zeros((combinations, self.players), np.int64)
+        steps = np.ones(len(lengths), np.int64)
+        for axis in reversed(range(len(lengths) - 1)):
+            steps[axis] = steps[axis + 1] * lengths[axis + 1]
+        begin = np.zeros((2, 4), np.int64)
+        for player in range(self.players):
+            begin[0, player] = self.arena.index(player, arrangement.hands[player])
+            begin[1, player] = self.arena.step(player, arrangement.frozen[player])
+        self._run(k.Plan(stages, splits, axes, steps, begin, self._program_table()), out)
+        self.arrangements += 1
+        return out.reshape((*lengths, self.players))
+
+    def reduce(
+        self, mover: int, values: Values, best: Values, before: int, length: int, after: int
+    ) -> None:
+        """Let ``mover`` choose along the middle axis of ``values`` (before * length * after)."""
+        table = np.ascontiguousarray(values).reshape(-1, self.players)
+        keys = np.zeros(self.players, np.int64)
+        reduce_axis(mover, table, best, before, length, after, keys, self.arena.par)
+
+    def _run(self, plan: k.Plan, out: Values) -> None:
+        done = 0
+        while done < len(out):
+            self.arena.state[k.S_NEED] = 0
+            book = self.arena.book
+            done = self.work.run(gather, self.work.flag, book, plan, self._desk, out, done)
+            if done < len(out):
+                self.work.poll()
+                self.arena.grow()
+
+    def _program_table(self) -> NDArray[np.int64]:
+        table = np.zeros((max(1, len(self._programs)), k.PROGRAM_COLUMNS), np.int64)
+        for columns, number in self._programs.items():
+            table[number] = columns
+        return table
+
+    def _program(
+        self, kind: int, player: int, pigs: int, final: bool, following: int, tokens: Counts
+    ) -> int:
+        columns = (kind, player, pigs, int(final), following, *tokens)
+        return self._programs.setdefault(columns, len(self._programs))
+
+    def _stages(self, arrangement: Arrangement) -> tuple[Any, Any, Any]:
+        """Translate an arrangement into stages, splits and axes of the kernel."""
+        stations = arrangement.stations
+        last_choice = max((n for n, one in enumerate(stations) if one.splits), default=-1)
+        rows: list[list[int]] = []
+        lines: list[list[int]] = []
+        axes: list[list[int]] = []
+        for feeding in arrangement.feedings:
+            program = self._feed_program(
+                stations, -1, last_choice, feeding.player, feeding.pigs, feeding.new
+            )
+            rows.append([k.OWN, feeding.player, -1, -1, program, int(last_choice < 0)])
+        for number, station in enumerate(stations):
+            tail = int(number >= last_choice)
+            left, right = station.left, station.right
+            if right is None:
+                program = self._pick_program(stations, number, last_choice)
+                rows.append([k.OWN, left, -1, -1, program, tail])
+                continue
+            axis = len(axes)
+            axes.append([len(lines), len(station.splits)])
+            for piles in station.splits:
+                lines.append(self._split_line(stations, number, last_choice, piles))
+            rows.append([k.CHOOSE, left, right, axis, -1, 0])
+            if station.tokens[PIG]:
+                rows.append([k.FEED_LEFT, left, -1, axis, -1, tail])
+                rows.append([k.FEED_RIGHT, right, -1, axis, -1, tail])
+        return (
+            np.array(rows, np.int64).reshape(-1, k.STAGE_COLUMNS),
+            np.array(lines, np.int64).reshape(-1, k.SPLIT_COLUMNS),
+            np.array(axes, np.int64).reshape(-1, 2),
+        )
+
+    def _split_line(
+        self, stations: Sequence[Station], number: int, last_choice: int, piles: Piles
+    ) -> list[int]:
+        station = stations[number]
+        right = station.right
+        assert right is not None
+        line: list[int] = []
+        for taken, rest in (piles, piles[::-1]):
+            line += [self.arena.step(station.left, taken), self.arena.step(right, rest)]
+            for player, pile in ((station.left, taken), (right, rest)):
+                # a pile with pigs is frozen, if it has to be, when they have eaten
+                kept = self.literal and not pile[PIG] and _later(stations, number, player)
+                line.append(self.arena.step(player, pile) if kept else 0)
+            for player, pile in ((station.left, taken), (right, rest)):
+                program = -1
+                if pile[PIG]:
+                    program = self._feed_program(
+                        stations, number, last_choice, player, pile[PIG], pile
+                    )
+                line.append(program)
+        return [*line, int(piles[0] == piles[1])]
+
+    def _feed_program(
+        self,
+        stations: Sequence[Station],
+        number: int,
+        last_choice: int,
+        player: int,
+        pigs: int,
+        new: Counts,
+    ) -> int:
+        later = _later(stations, number, player)
+        following = -1
+        if later and number >= last_choice:
+            following = self._pick_program(stations, later[0], last_choice)
+        tokens = new if self.literal else NOTHING
+        return self._program(k.FEED, player, pigs, not later, following, tokens)
+
+    def _pick_program(self, stations: Sequence[Station], number: int, last_choice: int) -> int:
+        station = stations[number]
+        later = _later(stations, number, station.left)
+        following = -1
+        if later and number >= last_choice:
+            following = self._pick_program(stations, later[0], last_choice)
+        return self._program(k.PICK, station.left, 0, not later, following, station.tokens)
+
+
+def _later(stations: Sequence[Station], number: int, player: int) -> list[int]:
+    """Numbers of the stations after ``number`` at which ``player`` collects."""
+    return [
+        later
+        for later in range(number + 1, len(stations))
+        if player in (stations[later].left, stations[later].right)
+    ]

@@ -1,0 +1,136 @@
+"""The arrays that kernels work on, bundled, with the meaning of their columns.
+
+A *row* stands for the tokens that one player may end with. Numbers of a player's tokens are packed
+into one *index*: the sum over the seven kinds of (number - low) * stride; taking a pile adds a
+constant to it. A *program* is a decision that touches one player's own tokens only, a *slot* holds
+the options of a program at an index, and a *stage* is one decision of the round.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numba
+
+from bolets_solver.amanite.jit import LIST, TABLE, TABLES
+
+Array = Any
+
+OUT = -32768
+"""Worth of an eliminated player's row; see ``worth`` below."""
+
+POINT = 64
+"""Worth of one point; 63 less the number of mushrooms counts below it."""
+
+MOST_OPTIONS = 256
+"""No program has more options: 28 pairs of tokens with their pigs, 126 ways to feed four pigs."""
+
+# parameters
+P_PLAYERS, P_WORLDS, P_LITERAL, P_SHARED, P_ZERO = range(5)
+P_MODE, P_ME, P_AIM, P_WIN, P_MARGIN, P_VP = range(5, 11)
+P_DOMINANCE, P_PLAIN, P_CACHE, P_MAJOR_COLOURS, P_SPAN = range(11, 16)
+PARAMETERS = 16
+
+# counters, and what the kernel asks for when it returns early
+S_ROWS, S_POOL, S_SLOTS, S_LEAVES, S_OUTCOMES, S_NEED, S_UNSAFE = range(7)
+STATES = 7
+NEED_ROWS, NEED_POOL, NEED_SLOTS, NEED_EXHAUSTIVE = range(1, 5)
+
+# attributes; those with a number of points a token follow
+POISON_CODE, ANTIDOTE_CODE, ELIXIR_CODE, COUNT_CODE, TWO_CODE, MAJORITY_CODE = range(6)
+
+# programs: kind, player, pigs that wait, whether he has no further tile, the program that is his
+# next decision if no pile is chosen before (or -1), and seven numbers of tokens: of the tile (PICK)
+# or of the pile just collected (FEED)
+PICK, FEED = range(2)
+G_KIND, G_PLAYER, G_WAITING, G_FINAL, G_NEXT, G_TOKENS = range(6)
+PROGRAM_COLUMNS = G_TOKENS + 7
+
+# slots: where the full and the filtered list lie in the pool; whether the filtered one settles
+# everything its player will do
+O_START, O_LENGTH, O_BEST_START, O_BEST_LENGTH, O_SINGLE = range(5)
+SLOT_COLUMNS = 5
+
+# candidates (the pool has the first two columns): index after the choice, index of the tokens that
+# later pigs may not eat (``pig_scope = literal``), row
+C_INDEX, C_FROZEN, C_ROW = range(3)
+
+# stages: what is decided, by whom, the right player (CHOOSE), the number of the split tile, the
+# program (OWN), whether no pile is chosen later
+CHOOSE, FEED_LEFT, FEED_RIGHT, OWN = range(4)
+T_KIND, T_PLAYER, T_OTHER, T_AXIS, T_PROGRAM, T_TAIL = range(6)
+STAGE_COLUMNS = 6
+
+# splits: six columns for each pile that the left player may take: what is added to both players'
+# indices, to the indices of what later pigs may not eat, and their feeding programs (-1: no pig);
+# then whether both piles are the same
+D_LEFT, D_RIGHT, D_FROZEN_LEFT, D_FROZEN_RIGHT, D_FEED_LEFT, D_FEED_RIGHT = range(6)
+D_COLUMNS = 6
+D_SAME = 12
+SPLIT_COLUMNS = 13
+
+
+class Book(NamedTuple):
+    """What belongs to a position and its worlds, and everything learnt about it."""
+
+    par: Array  # parameters
+    state: Array  # counters
+    weights: Array  # how many worlds each world stands for
+    major: Array  # colour of the majority attribute in each world, or -1
+    points: Array  # points for each attribute code and number of tokens
+    codes: Array  # attribute code for each world and colour
+    low: Array  # for each player and kind
+    stride: Array  # for each player and kind
+    radix: Array  # for each player and kind
+    offsets: Array  # where each player's part of ``rows`` begins
+    rows: Array  # row for each index, or -1
+    worth: Array  # for each row and world: 64 * points + 63 - mushrooms, or OUT
+    numbers: Array  # for each row: tokens of each colour
+    slot_keys: Array  # open addressing; -1: free
+    slots: Array
+    pool: Array  # lists of options
+    cache_rows: Array  # rows of outcomes worked out lately
+    cache_keys: Array  # and their keys
+
+
+class Plan(NamedTuple):
+    """What belongs to one arrangement of meeples."""
+
+    stages: Array
+    splits: Array
+    axes: Array  # for each split tile: its first line in ``splits``, and how many there are
+    steps: Array  # for each split tile: how far apart its splits are in the result
+    begin: Array  # for each player: index, and index of what pigs may not eat
+    programs: Array
+
+
+class Desk(NamedTuple):
+    """Room to work in."""
+
+    hands: Array  # for each player: index, and index of what later pigs may not eat
+    chosen: Array  # for each split tile: which pile the left player took
+    combination: Array  # for each split tile: the split looked at
+    rows: Array  # for each player
+    keys: Array  # for each player
+    sums: Array  # for outcomes
+    found: Array  # two tables of candidates
+    small: Array  # odds and ends
+
+
+_I1, _I2, _I4 = numba.types.int8, numba.types.int16, numba.types.int32
+
+
+def _bundle(arrays: list[Any], names: type) -> Any:
+    make: Any = numba.types.NamedTuple
+    return make(arrays, names)
+
+
+BOOK = _bundle(
+    [
+        LIST, LIST, LIST, _I1[::1], _I2[:, ::1], _I1[:, ::1], TABLE, TABLE, TABLE, LIST,
+        _I4[::1], _I2[:, ::1], _I1[:, ::1], LIST, TABLE, TABLE, _I4[:, ::1], TABLE,
+    ],
+    Book,
+)  # fmt: skip
+PLAN = _bundle([TABLE, TABLE, TABLE, LIST, TABLE, TABLE], Plan)
+DESK = _bundle([TABLE, LIST, LIST, LIST, LIST, TABLE, TABLES, LIST], Desk)

@@ -1,0 +1,253 @@
+"""Kernel: the values of gathering for all splits of one arrangement of meeples.
+
+Once all meeples stand, gathering is a fixed sequence of stages, tile by tile: the left player
+chooses a pile, he feeds his pigs, the right player feeds his; or a lone player takes two tokens and
+feeds. The kernel searches that tree depth first, on an explicit stack, once for each combination of
+splits. Everything but the choice of a pile is a player's own decision (see `kernel_options`);
+behind the last choice of a pile often nothing is left to decide.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bolets_solver.amanite.jit import INT, LIST, NOTHING, TABLE, compiled
+from bolets_solver.amanite.kernel_arrays import (
+    BOOK,
+    C_FROZEN,
+    C_INDEX,
+    CHOOSE,
+    D_COLUMNS,
+    D_FEED_LEFT,
+    D_FEED_RIGHT,
+    D_FROZEN_LEFT,
+    D_FROZEN_RIGHT,
+    D_LEFT,
+    D_RIGHT,
+    D_SAME,
+    DESK,
+    FEED_LEFT,
+    NEED_EXHAUSTIVE,
+    O_BEST_START,
+    O_SINGLE,
+    O_START,
+    OWN,
+    P_CACHE,
+    P_DOMINANCE,
+    P_PLAIN,
+    P_PLAYERS,
+    PLAN,
+    S_LEAVES,
+    S_NEED,
+    S_UNSAFE,
+    T_AXIS,
+    T_KIND,
+    T_OTHER,
+    T_PLAYER,
+    T_PROGRAM,
+    T_TAIL,
+    Array,
+    Book,
+    Desk,
+    Plan,
+)
+from bolets_solver.amanite.kernel_options import options
+from bolets_solver.amanite.kernel_rows import better, known_outcome, outcome, row_of
+
+F_STAGE, F_OPTION, F_LENGTH, F_START = range(4)
+"""Columns of a frame of the stack: the decision, the option being tried, how many there are, where
+they begin in the pool."""
+
+DEEPEST = 20
+"""More than the stages of five tiles."""
+
+
+@compiled(INT(INT, PLAN, DESK))
+def program_of(stage: int, plan: Plan, desk: Desk) -> int:
+    """Return the program of an own decision, or -1 if there is nothing to feed."""
+    if plan.stages[stage, T_KIND] == OWN:
+        return int(plan.stages[stage, T_PROGRAM])
+    axis = plan.stages[stage, T_AXIS]
+    column = D_FEED_LEFT if plan.stages[stage, T_KIND] == FEED_LEFT else D_FEED_RIGHT
+    line = plan.axes[axis, 0] + desk.combination[axis]
+    return int(plan.splits[line, D_COLUMNS * desk.chosen[axis] + column])
+
+
+@compiled(NOTHING(INT, INT, INT, BOOK, PLAN, DESK))
+def take(stage: int, option: int, start: int, book: Book, plan: Plan, desk: Desk) -> None:
+    """Carry out an option: a pile, or an entry of the list that begins at ``start`` of the pool."""
+    player = plan.stages[stage, T_PLAYER]
+    hands = desk.hands
+    if plan.stages[stage, T_KIND] != CHOOSE:
+        hands[0, player] = book.pool[start + option, C_INDEX]
+        hands[1, player] = book.pool[start + option, C_FROZEN]
+        return
+    axis = plan.stages[stage, T_AXIS]
+    other = plan.stages[stage, T_OTHER]
+    line = plan.axes[axis, 0] + desk.combination[axis]
+    first = D_COLUMNS * option
+    desk.chosen[axis] = option
+    hands[0, player] += plan.splits[line, first + D_LEFT]
+    hands[0, other] += plan.splits[line, first + D_RIGHT]
+    hands[1, player] += plan.splits[line, first + D_FROZEN_LEFT]
+    hands[1, other] += plan.splits[line, first + D_FROZEN_RIGHT]
+
+
+@compiled(INT(INT, BOOK, PLAN, DESK))
+def may_filter(stage: int, book: Book, plan: Plan, desk: Desk) -> int:
+    """Tell whether nobody who decides later depends on this own decision; -1 if there is no room.
+
+    That is so if no pile is chosen later and every other player's later decisions have a single
+    filtered option. What one player does last is settled by what he does first, if that is single.
+    """
+    if not (plan.stages[stage, T_TAIL] and book.par[P_DOMINANCE]):
+        return 0
+    if book.par[P_PLAIN]:
+        return 1
+    seen = 1 << plan.stages[stage, T_PLAYER]
+    for later in range(stage + 1, plan.stages.shape[0]):
+        other = plan.stages[later, T_PLAYER]
+        program = program_of(later, plan, desk)
+        if program < 0 or seen >> other & 1:
+            continue
+        seen |= 1 << other
+        slot = options(program, desk.hands[0, other], desk.hands[1, other], book, plan, desk)
+        if slot < 0:
+            return -1
+        if not book.slots[slot, O_SINGLE]:
+            return 0
+    return 1
+
+
+@compiled(INT(INT, TABLE, TABLE, BOOK, PLAN, DESK))
+def forward(
+    depth: int, frames: Array, kept_hands: Array, book: Book, plan: Plan, desk: Desk
+) -> int:
+    """Go on to the end, leaving a frame at each decision with more than one option.
+
+    ``desk.small[62]`` is the stage to begin with. Returns the depth reached, -1 if there is no room.
+    """
+    stage = desk.small[62]
+    while stage < plan.stages.shape[0]:
+        player = plan.stages[stage, T_PLAYER]
+        start = 0
+        length = 1
+        if plan.stages[stage, T_KIND] == CHOOSE:
+            axis = plan.stages[stage, T_AXIS]
+            if not plan.splits[plan.axes[axis, 0] + desk.combination[axis], D_SAME]:
+                length = 2
+        else:
+            program = program_of(stage, plan, desk)
+            if program < 0:
+                stage += 1
+                continue
+            slot = options(program, desk.hands[0, player], desk.hands[1, player], book, plan, desk)
+            if slot < 0:
+                return -1
+            filtered = may_filter(stage, book, plan, desk)
+            if filtered < 0:
+                return -1
+            column = O_BEST_START if filtered else O_START
+            start = book.slots[slot, column]
+            length = book.slots[slot, column + 1]
+        if length > 1:
+            frames[depth, F_STAGE] = stage
+            frames[depth, F_OPTION] = 0
+            frames[depth, F_LENGTH] = length
+            frames[depth, F_START] = start
+            for one in range(book.par[P_PLAYERS]):
+                kept_hands[depth, one] = desk.hands[0, one]
+                kept_hands[depth, 4 + one] = desk.hands[1, one]
+            depth += 1
+        take(stage, 0, start, book, plan, desk)
+        stage += 1
+    return depth
+
+
+@compiled(INT(INT, TABLE, TABLE, TABLE, BOOK, PLAN, DESK))
+def backward(
+    depth: int,
+    frames: Array,
+    kept_hands: Array,
+    bests: Array,
+    book: Book,
+    plan: Plan,
+    desk: Desk,
+) -> int:
+    """Hand ``desk.keys`` back to the last decision that has an option left, and take that.
+
+    ``desk.small[62]`` is then the stage to go on with. Returns the depth, 0 if all is done.
+    """
+    players = book.par[P_PLAYERS]
+    while depth > 0:
+        frame = depth - 1
+        stage = frames[frame, F_STAGE]
+        option = frames[frame, F_OPTION]
+        mover = plan.stages[stage, T_PLAYER]
+        if option == 0 or better(mover, desk.keys, bests, frame, book.par):
+            for player in range(players):
+                bests[frame, player] = desk.keys[player]
+        option += 1
+        if option < frames[frame, F_LENGTH]:
+            frames[frame, F_OPTION] = option
+            for player in range(players):
+                desk.hands[0, player] = kept_hands[frame, player]
+                desk.hands[1, player] = kept_hands[frame, 4 + player]
+            take(stage, option, frames[frame, F_START], book, plan, desk)
+            desk.small[62] = stage + 1
+            return depth
+        for player in range(players):
+            desk.keys[player] = bests[frame, player]
+        depth -= 1
+    return 0
+
+
+@compiled(INT(BOOK, DESK))
+def at_the_end(book: Book, desk: Desk) -> int:
+    """Work out what everybody gets with what he has now; -1 if there is no room."""
+    for player in range(book.par[P_PLAYERS]):
+        desk.rows[player] = row_of(player, desk.hands[0, player], book)
+        if desk.rows[player] < 0:
+            return -1
+    book.state[S_LEAVES] += 1
+    if book.par[P_CACHE]:
+        known_outcome(book, desk)
+    else:
+        outcome(book, desk)
+    return 0
+
+
+@compiled(INT(LIST, BOOK, PLAN, DESK, TABLE, INT))
+def gather(flag: Array, book: Book, plan: Plan, desk: Desk, out: Array, first: int) -> int:
+    """Fill ``out`` from combination ``first`` on; return the first combination that is not done.
+
+    Ends early if ``flag[0]`` is set, or with ``state[S_NEED]`` telling what has to grow; the
+    combination begun is then to be done again.
+    """
+    players = book.par[P_PLAYERS]
+    frames = np.empty((DEEPEST, 4), np.int64)
+    kept_hands = np.empty((DEEPEST, 8), np.int64)
+    bests = np.empty((DEEPEST, 4), np.int64)
+    for number in range(first, out.shape[0]):
+        if flag[0] != 0:
+            return number
+        for axis in range(plan.axes.shape[0]):
+            desk.combination[axis] = number // plan.steps[axis] % plan.axes[axis, 1]
+        for player in range(players):
+            desk.hands[0, player] = plan.begin[0, player]
+            desk.hands[1, player] = plan.begin[1, player]
+        depth = 0
+        desk.small[62] = 0
+        searching = True
+        while searching:
+            depth = forward(depth, frames, kept_hands, book, plan, desk)
+            if depth < 0 or at_the_end(book, desk) < 0:
+                return number
+            depth = backward(depth, frames, kept_hands, bests, book, plan, desk)
+            searching = depth > 0
+        if book.state[S_UNSAFE] and book.par[P_DOMINANCE]:
+            book.state[S_NEED] = NEED_EXHAUSTIVE
+            return number
+        for player in range(players):
+            out[number, player] = desk.keys[player]
+    return int(out.shape[0])
