@@ -117,22 +117,23 @@ def first_heading(trace: Trace, heading: Heading) -> str:
 # Steps
 
 
-def off_field(trace: Trace, tile: Tile) -> str:
+def off_field(trace: Trace, heading: Heading) -> str:
     """A step into a wall or door, or off the last card (B-Q22)."""
+    tile = heading.step(trace.here)
     last, wall = trace.overlap.last.face.name, trace.overlap.wall
-    enters = trace.overlap.door_entered(trace.here, trace.heading)
+    enters = trace.overlap.door_entered(trace.here, heading)
     if enters is not None:
         what = (
             f"{at(tile)} lies behind door {enters.number} of {wall.face.name}, which is entered "
-            f"with >{trace.heading.letter} and not by a slide"
+            f"with >{heading.letter} and not by a slide"
         )
     elif wall.covers(tile):
-        what = f"{at(tile)} is under {wall.face.name}: its border stops the slide"
+        what = f"{at(tile)} is under {wall.face.name}, whose border stops the slide"
     elif trace.overlap.last.covers(tile):
         kind = "wall" if trace.board.printed(tile) == WALL else "door"
-        what = f"{at(tile)} is a {kind} of {last}: the slide ends before it"
+        what = f"{at(tile)} is a {kind} of {last}, which stops the slide"
     else:
-        what = f"{at(tile)} is not on {last}: its border stops the slide"
+        what = f"{at(tile)} is not on {last}, whose border stops the slide"
     return f"{what}; {legal_here(trace)}"
 
 

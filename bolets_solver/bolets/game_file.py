@@ -151,11 +151,11 @@ def _json(text: str, file: str | None) -> Any:
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    value = dict(pairs)
-    if len(value) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise ValueError(f"the key {ascii(twice)[:60]} stands twice")
+    value: dict[str, Any] = {}
+    for name, item in pairs:
+        if name in value:
+            raise ValueError(f"the key {ascii(name)[:60]} stands twice")
+        value[name] = item
     return value
 
 

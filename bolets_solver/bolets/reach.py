@@ -213,7 +213,7 @@ class _Counter:
             slides += 1
             if slides > most:
                 return False
-            if slides % 1024 == 0:
+            if slides % 256 == 1:
                 try:
                     work.poll()
                 except Stopped:

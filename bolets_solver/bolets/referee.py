@@ -228,9 +228,8 @@ class _Game:
         self.require_alive(target)
         if token.heading is not self.heading:
             self.require_turn_allowed(token.heading, target)
-        self.heading = token.heading
         for _ in range(token.length):
-            self.step()
+            self.step(token.heading)
 
     def require_turn_allowed(self, heading: Heading, target: Tile) -> None:
         """A turn of 90 degrees, with something to bump into (B-R15, B-R16, B-Q29)."""
@@ -244,18 +243,18 @@ class _Game:
         if not bumps:
             raise RuleBroken("B-R15", self.here, advice.no_bump(self.trace(), heading))
 
-    def step(self) -> None:
-        """Go one tile ahead and meet what is there."""
+    def step(self, heading: Heading) -> None:
+        """Go one tile in a heading that is allowed, and meet what is there."""
         assert self.overlap is not None
-        tile = self.heading.step(self.here)
+        tile = heading.step(self.here)
         self.require_alive(tile)
         if not self.overlap.on_field(tile):
-            raise RuleBroken("B-Q22", tile, advice.off_field(self.trace(), tile))
+            raise RuleBroken("B-Q22", tile, advice.off_field(self.trace(), heading))
         if tile in self.board.path:
             raise RuleBroken("B-R17", tile, advice.own_path(self.trace(), tile))
         if self.board.is_rock(tile):
             raise RuleBroken("B-R18", tile, advice.into_rock(self.trace(), tile))
-        self.here, self.moved = tile, True
+        self.here, self.heading, self.moved = tile, heading, True
         self.board.extend_path(tile)
         self.meet(tile)
 

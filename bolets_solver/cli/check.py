@@ -120,8 +120,8 @@ _COLUMNS = (
     ("laid", "laid"),
     ("red", "red"),
     ("| lives", "lives"),
-    ("crows", "crows"),
-    ("points", "total"),
+    ("marker", "crows"),
+    ("total", "total"),
     ("cubes", "hand"),
 )
 """What was gathered on each card; behind the bar what stands on the tracking card after it."""

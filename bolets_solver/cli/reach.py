@@ -96,7 +96,11 @@ def reach(
     elif graphml != "-":
         from bolets_solver.draw.text import map_text
 
-        click.echo("\n".join([*_lines(found), "", map_text(board, colour_wanted())]))
+        head = (
+            f"{wall.name} {placement} on {last.name}, entered by door {entrance} at "
+            f"{door.x},{door.y}; without cubes:"
+        )
+        click.echo("\n".join([head, *_lines(found), "", map_text(board, colour_wanted())]))
     if not found.complete:
         say(f"the count was ended early ({work.reason or 'too many traces'})")
         finish(exit_code(work.reason) or Exit.LIMIT)

@@ -32,8 +32,8 @@ from bolets_solver.bolets.placement import PlacedFace, Placement
 from bolets_solver.draw.canvas import Canvas
 
 LEGEND = (
-    "# wall, + door, x blocked door, o rock, m mushroom, M special mushroom, h heart, c crow, "
-    ". floor, [r] [y] cubes, = | / \\ path from S to E, --- : edges of cards"
+    "# wall, + door, x blocked door, . floor, o rock, m mushroom, M special mushroom, h heart,\n"
+    "c crow, [r] [y] cubes, = | / \\ path from S to E, --- : edges of cards"
 )
 """What the characters of a map mean."""
 
