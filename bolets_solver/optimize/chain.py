@@ -130,22 +130,24 @@ def now_charged(old, new, charged, crow_loss):
     return charged
 
 
-@njit(cache=True, nogil=True)
-def trace_outcome(tables, effect, lives, hand, yellow, points, in_trace):
-    """Lives (0: impossible), cubes and yellow left after an effect.
+@njit(cache=True, nogil=True, inline="always")
+def effect_outcome(
+    outcomes, strings, string_at, effect, lives, hand, yellow, points, in_trace
+):
+    """Lives (0: impossible), cubes and yellow left after an effect; see DealTables for the arrays.
 
     ``points``: of the game, or modulo 4 where the limit of red cubes is ignored.
     """
     if in_trace:
-        begin, end = tables.string_at[effect], tables.string_at[effect + 1]
-        return apply_events(tables.strings, begin, end, lives, hand, yellow, points)
-    held = min(hand, MAX_CUBES)
-    row = ((lives - 1) * HANDS + held) * YELLOWS + yellow
-    return (
-        np.int64(tables.outcomes[effect, row, 0]),
-        np.int64(tables.outcomes[effect, row, 1]),
-        np.int64(tables.outcomes[effect, row, 2]),
-    )
+        after, cubes, spare = apply_events(
+            strings, string_at[effect], string_at[effect + 1], lives, hand, yellow, points
+        )
+    else:
+        row = ((lives - 1) * HANDS + min(hand, MAX_CUBES)) * YELLOWS + yellow
+        after = np.int64(outcomes[effect, row, 0])
+        cubes = np.int64(outcomes[effect, row, 1])
+        spare = np.int64(outcomes[effect, row, 2])
+    return after, cubes, spare
 
 
 @njit(cache=True, nogil=True)
@@ -194,7 +196,19 @@ def list_updates(switches, shown, wall_crows, marker, charged, lives, hand, yell
     return count
 
 
-@njit(INT(*[ARRAYS_TYPE, TABLES_TYPE, SHORTS, BLOCKS, *[INT] * 13]), cache=True, nogil=True)
+@njit(cache=True, nogil=True, inline="always")
+def _slot(number, lives, hand, yellow, phase, marker, charged):
+    """Where in the memory the bound of a state is kept."""
+    state = (((lives - 1) * HANDS + min(hand, MAX_CUBES)) * YELLOWS + yellow) * POINTS_PER_RED
+    state = ((state + phase) * (MAX_MARKER + 1) + marker) * ONCE_MASKS + charged
+    return number * STATES + state
+
+
+@njit(
+    INT(*[ARRAYS_TYPE, TABLES_TYPE, SHORTS, BLOCKS, *[INT] * 14, SHORTS]),
+    cache=True,
+    nogil=True,
+)
 def entries_bound(
     arrays,
     tables,
@@ -209,31 +223,26 @@ def entries_bound(
     phase,
     marker,
     charged,
-    group,
+    first,
+    last,
     fewest_old,
     most_old,
-    floor,
+    need,
+    values,
 ):
-    """Bound of one group of entries (``group`` of ``tables.groups``), or of the state (-1).
+    """Bound of a state (``first`` < 0), or of its groups ``first`` to ``last`` - 1 one by one.
 
-    Of the crows outside the last card ``fewest_old`` to ``most_old`` stay uncovered by cards. A value
-    above ``floor`` is exact as a bound; otherwise it says no more than "not above ``floor``". One
-    function for both, since functions that call each other cannot be kept compiled on disk.
+    In the second case ``values[group - first]`` is set to the group's bound, or to -1 if that is below
+    ``need``; of the crows outside the last card ``fewest_old`` to ``most_old`` stay uncovered by cards;
+    the highest bound is returned. One function for both, since functions that call each other cannot
+    be kept compiled on disk, and one call for all groups, since calls with so many arrays are dear.
     """
-    cards = arrays.width.shape[0]
-    if k == cards - 1:
-        return np.int64(0)
     number = k * doors + entrance
-    hand = min(hand, MAX_CUBES)
     slot = np.int64(0)
     rows = tables.groups
-    first, last = group, group + 1
-    if group < 0:
-        state = (((lives - 1) * HANDS + hand) * YELLOWS + yellow) * POINTS_PER_RED + phase
-        state = (state * (MAX_MARKER + 1) + marker) * ONCE_MASKS + charged
-        slot = number * STATES + state
-        if bounds[slot] != UNKNOWN:
-            return np.int64(bounds[slot])
+    of_state = first < 0
+    if of_state:
+        slot = _slot(number, lives, hand, yellow, phase, marker, charged)
         rows = tables.chain
         first, last = tables.chain_at[number], tables.chain_at[number + 1]
     switches = arrays.switches
@@ -241,20 +250,30 @@ def entries_bound(
     wall_crows = np.int64(0)
     if switches[SCOPE_ALL]:
         wall_crows = arrays.crow_at[k + 2] - arrays.crow_at[k + 1]
+    over = k + 1 == arrays.width.shape[0] - 1
+    most_points, outcomes = tables.most_points, tables.outcomes
+    strings, string_at = tables.strings, tables.string_at
     ways = updates[k]
-    best = np.int64(floor)
+    highest = np.int64(LOST)
     for row in range(first, last):
         door, points = rows[row, DOOR], rows[row, POINTS]
-        rest = tables.most_points[(k + 1) * doors + door]
+        rest = np.int64(most_points[(k + 1) * doors + door])
+        best = np.int64(LOST)
+        if of_state:
+            best = highest
+        else:
+            values[row - first] = LOST
+            best = need - 1
         if rest < 0 or points + rest <= best:
             continue
-        after, cubes, spare = trace_outcome(
-            tables, rows[row, EFFECT], lives, hand, yellow, phase, in_trace
+        after, cubes, spare = effect_outcome(
+            outcomes, strings, string_at, rows[row, EFFECT], lives, hand, yellow, phase, in_trace
         )
         if after == 0:
             continue
         total = phase + points
         reds = np.int64(0) if in_trace else total // POINTS_PER_RED
+        after_phase = total % POINTS_PER_RED
         for old in range(fewest_old, most_old + 1):
             count = list_updates(
                 switches,
@@ -268,30 +287,53 @@ def entries_bound(
                 ways,
             )
             for way in range(count):
-                rest = entries_bound(
-                    arrays,
-                    tables,
-                    bounds,
-                    updates,
-                    doors,
-                    k + 1,
-                    door,
-                    ways[way, LIVES],
-                    ways[way, HAND] + reds,
-                    ways[way, YELLOW],
-                    total % POINTS_PER_RED,
-                    ways[way, MARKER],
-                    ways[way, CHARGED],
-                    np.int64(-1),  # literals would make a second version of this function
-                    np.int64(0),
-                    ways[way, MARKER],
-                    np.int64(LOST),
-                )
+                rest = np.int64(0)
+                if not over:
+                    rest = np.int64(
+                        bounds[
+                            _slot(
+                                (k + 1) * doors + door,
+                                ways[way, LIVES],
+                                ways[way, HAND] + reds,
+                                ways[way, YELLOW],
+                                after_phase,
+                                ways[way, MARKER],
+                                ways[way, CHARGED],
+                            )
+                        ]
+                    )
+                if rest == UNKNOWN:
+                    rest = entries_bound(
+                        arrays,
+                        tables,
+                        bounds,
+                        updates,
+                        doors,
+                        k + 1,
+                        door,
+                        ways[way, LIVES],
+                        ways[way, HAND] + reds,
+                        ways[way, YELLOW],
+                        after_phase,
+                        ways[way, MARKER],
+                        ways[way, CHARGED],
+                        np.int64(-1),  # literals would make a second version of this function
+                        np.int64(0),
+                        np.int64(0),
+                        ways[way, MARKER],
+                        np.int64(0),
+                        values,
+                    )
                 if rest >= 0:
                     best = max(best, points + rest)
-    if group < 0:
-        bounds[slot] = best
-    return best
+        if of_state:
+            highest = best
+        elif best >= need:
+            values[row - first] = best
+            highest = max(highest, best)
+    if of_state:
+        bounds[slot] = highest
+    return highest
 
 
 @njit(cache=True, nogil=True)
@@ -316,6 +358,11 @@ def chain_bound(
     numbers a card. ``marker``: visible crows at the last update, all of them outside the last card
     unless the wall card's crows count.
     """
+    if k == arrays.width.shape[0] - 1:
+        return np.int64(0)
+    slot = _slot(k * doors + entrance, lives, hand, yellow, phase, marker, charged)
+    if bounds[slot] != UNKNOWN:
+        return np.int64(bounds[slot])
     return entries_bound(
         arrays,
         tables,
@@ -332,6 +379,8 @@ def chain_bound(
         charged,
         np.int64(-1),
         np.int64(0),
+        np.int64(0),
         marker,
-        np.int64(LOST),
+        np.int64(0),
+        bounds,  # not written to
     )

@@ -40,9 +40,9 @@ from bolets_solver.optimize.chain import (
     TABLES_TYPE,
     YELLOW,
     chain_bound,
+    effect_outcome,
     entries_bound,
     list_updates,
-    trace_outcome,
 )
 from bolets_solver.optimize.deal_arrays import (
     MAX_MARKER,
@@ -75,8 +75,10 @@ from bolets_solver.optimize.walk import ARRAYS_TYPE, earned_reds
 NO, YES, STOPPED, OPEN = 0, 1, 2, -1
 """Answers of the searches; OPEN: not known yet."""
 
-N_NODES, N_LABELS, STATES_SEEN, CLEARINGS = range(4)
-"""Indices of ``Memo.count``."""
+N_NODES, N_LABELS, STATES_SEEN, CLEARINGS, STATES_LIMIT = range(5)
+"""Indices of ``Memo.count``; a search stops when it has seen as many states as the limit says."""
+
+NO_LIMIT = 1 << 62
 
 MOST_LISTED = MOST_CROWS + MAX_MARKER
 """Crows that can be visible before cubes cover some."""
@@ -127,7 +129,7 @@ def new_memo(labels: int) -> Memo:
         successes=np.empty(nodes, dtype=np.int32),
         label=np.empty((labels, 5), dtype=np.int16),
         next_label=np.empty(labels, dtype=np.int32),
-        count=np.zeros(4, dtype=np.int64),
+        count=np.array([0, 0, 0, 0, NO_LIMIT], dtype=np.int64),
     )
 
 
@@ -149,11 +151,11 @@ def _pair(x1, y1, x2, y2):
 
 
 @njit(cache=True, nogil=True)
-def find_node(memo, stack, k, entrance, marker, charged):
-    """Number of the state's node, made if it is new; -1 if the memory is full."""
+def state_key(stack, k, entrance, marker, charged):
+    """The state without its label as three words; sorts the crows, so that equal sets are equal."""
     near = stack.near[k]
     xs, ys = stack.x[k], stack.y[k]
-    for index in range(1, near):  # sorted, so that equal sets are equal keys
+    for index in range(1, near):
         x, y = xs[index], ys[index]
         place = index
         while place > 0 and (xs[place - 1] > x or (xs[place - 1] == x and ys[place - 1] > y)):
@@ -164,13 +166,24 @@ def find_node(memo, stack, k, entrance, marker, charged):
         xs[index], ys[index] = -1, -1
     first = _pair(xs[0], ys[0], xs[1], ys[1])
     second = _pair(xs[2], ys[2], xs[3], ys[3])
-    third = (((k << 16) | entrance) << 3) | marker
+    third = (((np.int64(k) << 16) | entrance) << 3) | marker
     third = (((third << 2) | charged) << 3) | stack.far[k]
-    third = (third << 3) | near
+    return first, second, (third << 3) | near
+
+
+@njit(cache=True, nogil=True)
+def hash_words(first, second, third):
+    """Mix three words into one number that is not negative."""
     mixed = first * np.int64(-7046029254386353131) + second * np.int64(-4417276706812531889)
     mixed = (mixed ^ third) * np.int64(-7046029254386353131)
-    mixed ^= mixed >> 29
-    slot = mixed & (memo.bucket.shape[0] - 1)
+    return (mixed ^ (mixed >> 29)) & np.int64(0x7FFFFFFFFFFFFFFF)
+
+
+@njit(cache=True, nogil=True)
+def find_node(memo, stack, k, entrance, marker, charged):
+    """Number of the state's node, made if it is new; -1 if the memory is full."""
+    first, second, third = state_key(stack, k, entrance, marker, charged)
+    slot = hash_words(first, second, third) & (memo.bucket.shape[0] - 1)
     key = memo.key
     node = memo.bucket[slot]
     while node >= 0:
@@ -351,7 +364,8 @@ def _list_crows(arrays, tables, stack, doors, k, member, door, found):
 
 
 @njit(cache=True, nogil=True)
-def _bits(mask):
+def bits(mask):
+    """How many bits are set."""
     count = 0
     while mask:
         mask &= mask - 1
@@ -417,7 +431,7 @@ def still_makes(
     answer = recall(memo, node, points, lives, cubes, yellow, target)
     if answer != OPEN:
         return answer
-    if flag[0] != 0:
+    if flag[0] != 0 or memo.count[STATES_SEEN] >= memo.count[STATES_LIMIT]:
         return STOPPED
     memo.count[STATES_SEEN] += 1
     generation = memo.count[CLEARINGS]
@@ -425,34 +439,30 @@ def still_makes(
     first = tables.group_at[number]
     last = tables.group_at[number + 1]
     groups = tables.groups
-    need = target - points
+    need = max(np.int64(0), target - points)
     old = stack.near[k] + stack.far[k]
-    highest = need - 1
-    for group in range(first, last):
-        stack.value[k, group - first] = -1
-        if groups[group, POINTS] + tables.most_points[(k + 1) * doors + groups[group, DOOR]] < need:
-            continue
-        value = entries_bound(
-            arrays,
-            tables,
-            bounds,
-            updates,
-            doors,
-            k,
-            entrance,
-            lives,
-            hand,
-            yellow,
-            points % POINTS_PER_RED,
-            marker,
-            charged,
-            group,
-            stack.far[k],
-            old,
-            need - 1,
-        )
-        stack.value[k, group - first] = value
-        highest = max(highest, value)
+    values = stack.value[k]
+    highest = entries_bound(
+        arrays,
+        tables,
+        bounds,
+        updates,
+        doors,
+        k,
+        entrance,
+        lives,
+        hand,
+        yellow,
+        points % POINTS_PER_RED,
+        marker,
+        charged,
+        first,
+        last,
+        stack.far[k],
+        old,
+        need,
+        values,
+    )
     answer = NO
     switches = arrays.switches
     in_trace = switches[RED_IN_TRACE]
@@ -463,11 +473,19 @@ def still_makes(
     found = np.empty((MOST_LISTED, 2), dtype=np.int64)
     for level in range(highest, need - 1, -1):
         for group in range(first, last):
-            if stack.value[k, group - first] != level:
+            if values[group - first] != level:
                 continue
             door = groups[group, DOOR]
-            after, in_hand, spare = trace_outcome(
-                tables, groups[group, EFFECT], lives, hand, yellow, points, in_trace
+            after, in_hand, spare = effect_outcome(
+                tables.outcomes,
+                tables.strings,
+                tables.string_at,
+                groups[group, EFFECT],
+                lives,
+                hand,
+                yellow,
+                points,
+                in_trace,
             )
             if after == 0:
                 continue
@@ -502,7 +520,7 @@ def still_makes(
                             continue
                     # The near crows that cubes cover are the set bits; far ones are all alike.
                     for mask in range(1 << near):
-                        on_far = covered - _bits(mask)
+                        on_far = covered - bits(mask)
                         if on_far < 0 or on_far > far:
                             continue
                         stack.far[k + 1] = far - on_far
