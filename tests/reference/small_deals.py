@@ -40,6 +40,12 @@ SIZES = {
 }
 """Sizes (width, height) of faces by border and number of numbered cards."""
 
+TINY_SIZES = {
+    Border.TILES: {1: ((3, 3), (3, 4), (4, 4), (3, 5)), 2: ((3, 3), (3, 4))},
+    Border.EDGES: {1: ((3, 3),)},
+}
+"""Sizes for deals that can be solved to the letter."""
+
 HOW_MANY = (1, 2, 2, 2, 3, 3, 4)
 """Numbers of numbered cards, as likely as they stand here."""
 
@@ -59,12 +65,13 @@ class SmallDeal:
         return f"{format_deck(self.deal.deck)}order: {self.deal}\nrules: {switched or 'default'}"
 
 
-def small_deal(seed: int) -> SmallDeal:
-    """Return the small deal of a seed."""
-    rng = random.Random(f"small deal {seed}")
+def small_deal(seed: int, tiny: bool = False) -> SmallDeal:
+    """Return the small, or tiny, deal of a seed."""
+    rng = random.Random(f"{'tiny' if tiny else 'small'} deal {seed}")
     border = pick(rng, (Border.TILES, Border.TILES, Border.EDGES))
-    cards = pick(rng, HOW_MANY)
-    sizes = SIZES[border][cards]
+    by_number = TINY_SIZES[border] if tiny else SIZES[border]
+    cards = pick(rng, [number for number in HOW_MANY if number in by_number])
+    sizes = by_number[cards]
     usual = pick(rng, sizes)
     taste = _taste(rng)
     names = [*(f"{number}{pick(rng, 'AB')}" for number in range(1, cards + 1)), COTTAGE]

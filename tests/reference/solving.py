@@ -166,6 +166,7 @@ class Solver:
         self.solved: dict[State, frozenset[int]] = {}
         self.furthest = 0
         self._laid: dict[int, list[Laid]] = {}
+        self._played: dict[tuple[object, ...], dict[Purse, tuple[int, ...]]] = {}
         self._turns: dict[tuple[object, ...], list[tuple[Laid, list[Trace]]]] = {}
 
     def first_states(self) -> Iterator[State]:
@@ -247,10 +248,11 @@ class Solver:
         if self.rules.crow_scope is CrowScope.TRACED:
             counted = crows - laid.covered  # B-Q8
         points = state.points + worth(face, trace)
+        coverable = sorted(counted - {door.tile})
         kept = state.kept.union(trace.path, trace.cubes, {door.tile})
-        ways = play(face, trace, state.purse, state.points, self.rules)
+        ways = self.played(state, trace)
         for purse, moments in ways.items():
-            for near, far in self.covers(counted - {door.tile}, state.far_crows, purse.cubes):
+            for near, far in self.covers(coverable, state.far_crows, purse.cubes):
                 marker = len(counted) - len(near) + state.far_crows - far
                 left = Purse(purse.lives, purse.cubes - len(near) - far, purse.yellow)
                 updated = self._update(state, points, left, marker)
@@ -273,13 +275,22 @@ class Solver:
                     )
                 found.setdefault(result, Move(laid.placement, trace, moments, near, far))
 
+    def played(self, state: State, trace: Trace) -> dict[Purse, tuple[int, ...]]:
+        """Return all ways to pay for a trace; without red cubes on the way points do not matter."""
+        points = state.points if self.rules.red_timing is RedTiming.TRACE else 0
+        key = (state.last, trace, state.purse, points)
+        if key not in self._played:
+            face = self.faces[state.last]
+            self._played[key] = play(face, trace, state.purse, points, self.rules)
+        return self._played[key]
+
     def covers(
-        self, near: frozenset[Tile], far: int, cubes: int
+        self, near: list[Tile], far: int, cubes: int
     ) -> Iterator[tuple[frozenset[Tile], int]]:
         """All choices of crows to cover, by tile and by number, with at most so many cubes."""
         if self.without & {CUBES, COVERING_CROWS}:
             cubes = 0
-        for chosen in subsets(sorted(near), cubes):
+        for chosen in subsets(near, cubes):
             for number in range(min(far, cubes - len(chosen)) + 1):
                 yield chosen, number
 
