@@ -35,7 +35,7 @@ class DoorReach:
 
     ``possible`` is whether the graph has a way to it. ``traces`` counts the traces that end in it,
     ``points`` is the most mushroom points of one of them. ``crossed`` lists the tiles that all of
-    them cross, in reading order.
+    them cross, in the order of one of them.
     """
 
     door: Door
@@ -98,7 +98,7 @@ def study(
         reach = counter.reach.get(door.number) or DoorReach(door, False)
         reach.possible = _node(door) in graph
         if reach.traces:
-            reach.crossed = sorted(counter.common[door.number], key=lambda tile: tile[::-1])
+            reach.crossed = counter.common[door.number]
             if not complete:
                 proven = [t for t in reach.crossed if not _avoidable(graph, _node(door), t)]
                 reach.crossed = proven
@@ -197,7 +197,7 @@ class _Counter:
         self.board = board
         self.by_points = rules.blocked_counts is BlockedCounts.POINTS
         self.reach: dict[int, DoorReach] = {}
-        self.common: dict[int, set[Tile]] = {}
+        self.common: dict[int, list[Tile]] = {}
 
     def count(self, entrance: Tile, heading: Heading, work: Work, most: int) -> bool:
         """Count all traces; return False if the count was ended early."""
@@ -247,7 +247,6 @@ class _Counter:
             found = self.reach.setdefault(door.number, DoorReach(door, True))
             found.traces += 1
             found.points = max(found.points, points)
-            if door.number in self.common:
-                self.common[door.number] &= set(path)
-            else:
-                self.common[door.number] = set(path)
+            passed = set(path)
+            common = self.common.get(door.number, path)
+            self.common[door.number] = [tile for tile in common if tile in passed]

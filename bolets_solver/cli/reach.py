@@ -141,7 +141,7 @@ def _lines(found: Reach) -> list[str]:
     reached = [door for door in found.doors if door.traces]
     if len(reached) > 1:
         common = set.intersection(*(set(door.crossed) for door in reached))
-        tiles = sorted(common, key=lambda tile: tile[::-1])
+        tiles = [tile for tile in reached[0].crossed if tile in common]
         lines.append(f"every trace to any door crosses {_tiles(tiles)}")
     return lines
 
