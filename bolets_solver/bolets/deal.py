@@ -10,6 +10,9 @@ from bolets_solver.bolets.deck import Deck
 from bolets_solver.bolets.face import COTTAGE, ROCK, Face
 from bolets_solver.errors import Defect, InputError
 
+MOST_NAMES = 1000
+"""Longer orders are refused as a whole."""
+
 
 @dataclass(frozen=True)
 class Deal:
@@ -64,6 +67,9 @@ def _defects(deck: Deck, names: tuple[str, ...]) -> Iterable[Defect]:
         yield Defect(f"the deck '{deck.name}' has no cottage 'C', so it cannot be dealt")
     if COTTAGE in names[:-1]:
         yield Defect("the cottage 'C' ends the order: it stands once, as its last card")
+    if len(names) > MOST_NAMES:
+        yield Defect(f"the order names {len(names)} cards; at most {MOST_NAMES} are dealt")
+        return
     seen: dict[int, str] = {}
     for name in names:
         if name == COTTAGE:

@@ -17,8 +17,8 @@ from bolets_solver.bolets.placement import UPRIGHT, PlacedFace
 from bolets_solver.bolets.tracking import OPENING
 from bolets_solver.work import Work
 
-MOST_EFFORT = 400_000
-"""Overlaps looked at, floods counted tenfold; a usual deck takes a small part of this."""
+MOST_EFFORT = 500_000
+"""Overlaps and entrances looked at, floods counted tenfold; usual decks take a part of this."""
 
 Part = tuple[int, int, int, int]
 """A covered part of a face: left, top, right, bottom, both ends included."""
@@ -88,49 +88,84 @@ class _Search:
 
     def look_at(self, face: Face) -> None:
         """Let every other card lie on ``face`` in every way."""
-        groups: dict[Part, list[_Overlap]] = {}
+        ground = _Ground(face)
         for wall in self.deck.faces.values():
+            self.spend(1)
             if wall.number == face.number:
                 continue
             self.has_partner[wall.name] = self.is_traced[face.name] = True
             for overlap in _overlaps(face, wall):
-                self.spend(1)
-                groups.setdefault(overlap.part, []).append(overlap)
-        rocks = {(x, y) for y, row in enumerate(face.grid) for x, k in enumerate(row) if k == ROCK}
-        for part, overlaps in groups.items():
-            if not any(_in_part(rock, part) for rock in rocks):
-                self.look_under(face, part, overlaps)
+                if not self.unreached[face.name] and not self.has_unused(wall):
+                    break
+                self.look_under(ground, overlap)
 
-    def look_under(self, face: Face, part: Part, overlaps: list[_Overlap]) -> None:
-        """Trace ``face`` with one part of it covered, from every entrance."""
-        free = {tile for tile in _open_tiles(face) if not _in_part(tile, part)}
+    def has_unused(self, wall: Face) -> bool:
+        """Whether some door of a card was never entered so far."""
+        return any((wall.name, door.number) in self.unused for door in wall.doors)
+
+    def look_under(self, ground: _Ground, overlap: _Overlap) -> None:
+        """Trace a face with a card on it, from every entrance."""
+        face, unreached = ground.face, self.unreached[ground.face.name]
+        self.spend(1)
+        covered = ground.covered(overlap.part)
+        if covered & ground.rocks:
+            return
         for entrance in face.doors:
-            if _in_part(entrance.tile, part):
+            self.spend(1)
+            if covered & ground.bit(entrance.tile):
                 continue
-            if not self.unreached[face.name] & free and not self.may_use(overlaps):
-                return
-            self.spend(10 + len(overlaps) // 10)
-            reached = flood(free, entrance.tile, entrance.side.opposite)
-            points = sum(POINTS.get(face.grid[y][x], 0) for x, y in reached)
-            usable = False
-            for overlap in overlaps:
-                for door in overlap.doors:
-                    if door.side.step(door.tile) not in reached:
-                        continue
-                    if door.blocked and points < OPENING:
-                        continue
-                    usable = True
-                    self.unused.discard((overlap.wall, door.number))
-            if usable:
-                self.unreached[face.name] -= reached
+            if (overlap.part, entrance.number) not in ground.reached:
+                self.spend(10)
+            reached, points = ground.flooded(overlap.part, entrance)
+            entered = [
+                door
+                for door in overlap.doors
+                if reached & ground.bit(door.side.step(door.tile))
+                and (points >= OPENING or not door.blocked)
+            ]
+            if entered:
+                unreached -= {tile for tile in unreached if reached & ground.bit(tile)}
+                self.unused -= {(overlap.wall, door.number) for door in entered}
 
-    def may_use(self, overlaps: list[_Overlap]) -> bool:
-        """Whether a door never entered so far lies on the face in one of these overlaps."""
-        return any(
-            (overlap.wall, door.number) in self.unused
-            for overlap in overlaps
-            for door in overlap.doors
-        )
+
+class _Ground:
+    """A face on which others are laid, and what its traces reach with parts of it covered.
+
+    Sets of its tiles are kept as the bits of a number: there may be very many.
+    """
+
+    def __init__(self, face: Face):
+        self.face = face
+        self.open = _open_tiles(face)
+        card = PlacedFace(face, UPRIGHT)
+        self.rocks = sum(self.bit(tile) for tile in card.tiles() if card.kind(tile) == ROCK)
+        self.parts: dict[Part, int] = {}
+        self.reached: dict[tuple[Part, int], tuple[int, int]] = {}
+
+    def bit(self, tile: Tile) -> int:
+        """Return the number with the one bit of a tile; 0 for a tile beside the face."""
+        x, y = tile
+        inside = 0 <= x < self.face.width and 0 <= y < self.face.height
+        return 1 << (y * self.face.width + x) if inside else 0
+
+    def covered(self, part: Part) -> int:
+        """Return the tiles of a part."""
+        if part not in self.parts:
+            left, top, right, bottom = part
+            row = (1 << (right + 1)) - (1 << left)
+            lines = range(top, bottom + 1)
+            self.parts[part] = sum(row << (y * self.face.width) for y in lines)
+        return self.parts[part]
+
+    def flooded(self, part: Part, entrance: Door) -> tuple[int, int]:
+        """Return the tiles that traces from an entrance reach, and the points on them."""
+        key = (part, entrance.number)
+        if key not in self.reached:
+            free = {tile for tile in self.open if not _in_part(tile, part)}
+            tiles = flood(free, entrance.tile, entrance.side.opposite)
+            points = sum(POINTS.get(self.face.grid[y][x], 0) for x, y in tiles)
+            self.reached[key] = sum(map(self.bit, tiles)), points
+        return self.reached[key]
 
 
 def flood(free: set[Tile], start: Tile, heading: Heading) -> set[Tile]:

@@ -14,7 +14,7 @@ _KEY = re.compile(r"\s*(?P<path>(?:[A-Za-z0-9_.\-]|\"[^\"]*\"|'[^']*'|\s)+?)\s*=
 _PART = re.compile(r"\"([^\"]*)\"|'([^']*)'|([A-Za-z0-9_\-]+)")
 
 
-LONGEST = 4096
+LONGEST = 1000
 """Longer lines are not looked at; nobody writes a header or a grid in one."""
 
 
