@@ -69,7 +69,7 @@ def _entry_text(entry: dict[str, Any]) -> str:
     return f"{cards}, {sizes}, border {entry['border']}: {entry['title']}"
 
 
-@deck.command()
+@deck.command(short_help="Draw faces with their door numbers, in all rotations.")
 @click.argument("faces", metavar="FACE...", nargs=-1, required=True)
 @click.option("--rotation", type=click.Choice(ROTATIONS), help="Only this rotation (default: all).")
 @deck_option
@@ -168,7 +168,7 @@ def _summary(reading: DeckReading) -> str:
     return f"{word}: {', '.join(counts)}"
 
 
-@deck.command()
+@deck.command(short_help="Write a commented deck file to fill in.")
 @click.argument("name", metavar="NAME")
 @click.option("--cards", type=click.IntRange(1, 100), default=7, help="Numbered cards (default 7).")
 @click.option("--size", default="5x7", metavar="WxH", help="Tiles of a face (default 5x7).")

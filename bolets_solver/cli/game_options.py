@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
+import re
 import sys
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -36,7 +37,8 @@ def rule_options(command: Function) -> Function:
     )
     @functools.wraps(command)
     def wrapped(*args: Any, difficulty: str | None, rules: tuple[str, ...], **kwargs: Any) -> Any:
-        settings = [setting for text in rules for setting in text.replace(",", " ").split()]
+        words = re.sub(r"\s*=\s*", "=", " ".join(rules)).replace(",", " ")
+        settings = words.split()
         if difficulty is not None:
             settings.append(f"difficulty={difficulty.lower()}")
         return command(*args, settings=settings, **kwargs)

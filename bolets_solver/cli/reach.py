@@ -52,8 +52,8 @@ def reach(
     """Show which doors of a wall card can be reached, and how.
 
     FACE lies upright with its top left at 0,0 and is entered by its door number ENTRANCE; WALLFACE
-    lies on it turned by R degrees, its top left at X,Y: bolets reach 2B 1 5B r90 @3,-2. Counted are
-    the traces without cubes, lives apart.
+    lies on it turned by R degrees, its top left at X,Y, such as: bolets reach 2B 4 5B r180 @2,-3.
+    Counted are the traces without cubes, whatever they do to lives.
 
     Exit code 1: the wall card may not lie there.
     """
@@ -158,7 +158,7 @@ def _door_line(reach: DoorReach, complete: bool) -> str:
     noun = "trace" if reach.traces == 1 and complete else "traces"
     points = "1 point" if reach.points == 1 else f"{reach.points} points"
     sure = "at most" if complete else "or more"
-    return f"{head}{count} {noun}, {points} {sure}; all cross {_tiles(reach.crossed)}"
+    return f"{head}{count} {noun}, {points} {sure}; each crosses {_tiles(reach.crossed)}"
 
 
 def _tiles(tiles: list[tuple[int, int]]) -> str:

@@ -311,7 +311,7 @@ def test_options_override_the_file(folder: Path) -> None:
     name = write(folder, WON.replace("entrance", "rules: crow_loss=every\nentrance"))
     plain = run_json("check", name, "--json")
     assert plain["rules"]["crow_loss"] == "every"
-    options = ("--rules", "crow_loss=once", "--rules", "crow_scope=all", "--difficulty", "easy")
+    options = ("--rules", "crow_loss=once", "--rules", "crow_scope = all", "--difficulty", "easy")
     value = run_json("check", name, "--json", *options)
     assert value["rules"] == {
         "difficulty": "easy",

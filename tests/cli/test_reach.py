@@ -59,7 +59,7 @@ def test_text() -> None:
     lines = result.stdout.splitlines()
     assert lines[0] == "C r180 @5,-1 on 1A, entered by door 4 at 0,2; without cubes:"
     assert lines[1] == (
-        "door 2 at 5,1: 1 trace, 1 point at most; all cross 0,2 1,2 2,2 3,2 4,2 4,1"
+        "door 2 at 5,1: 1 trace, 1 point at most; each crosses 0,2 1,2 2,2 3,2 4,2 4,1"
     )
     assert lines[2] == ""
     assert ".1A-" in result.stdout
