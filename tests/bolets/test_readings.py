@@ -354,6 +354,13 @@ def test_q37_the_cottage_has_blocked_doors() -> None:
         assert broken(judge(deal_of(face, cottage), WEST, "C r0 @5,0: E4 >E")) == rule
 
 
+@pytest.mark.parametrize("counts", ["mushrooms", "points"])
+def test_q31_mushrooms_of_earlier_cards_open_nothing(counts: str) -> None:
+    deal = deal_of(row(".mm.."), F1.replace("m", "."), tile_face(W2, "C"))
+    lines = ("2A r0 @6,0: E5 >E", "C r0 @12,0: E5 >E")
+    assert broken(judge(deal, WEST, *lines, blocked_counts=counts)) == "B-R22"
+
+
 def test_q37_nothing_on_the_cottage_is_collected() -> None:
     first = edge_face("... ... ...", "W2")
     cottage = edge_face("... M.. ...", "W2", "C")
