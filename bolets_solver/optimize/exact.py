@@ -827,6 +827,7 @@ def makes(
         for placement in range(lowest_placement, highest_placement + 1):
             if terrain.value[k, placement] != level:
                 continue
+            terrain.size[0] = size  # the tiles of what was tried before are free again
             _pose_wall_card(arrays, tables, terrain, k, placement)
             if _covers_forbidden(arrays, terrain, k + 1):
                 continue
