@@ -49,6 +49,9 @@ class Gathering:
             keys=np.zeros(4, np.int64),
             sums=np.zeros((8, 4), np.int64),
             found=np.zeros((2, k.MOST_OPTIONS, 3), np.int64),
+            frames=np.zeros((k.DEEPEST, 4), np.int64),
+            kept_hands=np.zeros((k.DEEPEST, 8), np.int64),
+            bests=np.zeros((k.DEEPEST, 4), np.int64),
             small=np.zeros(64, np.int64),
         )
         self._programs: dict[tuple[int, ...], int] = {}

@@ -23,17 +23,33 @@ TABLE = numba.types.int64[:, ::1]
 TABLES = numba.types.int64[:, :, ::1]
 
 
-def compiled(signature: Any) -> Callable[[Kernel], Kernel]:
-    """Return a decorator that compiles a function for ``signature`` alone."""
+def compiled(
+    signature: Any, *, entry: bool = False, inline: bool = False
+) -> Callable[[Kernel], Kernel]:
+    """Return a decorator that compiles a function for ``signature`` alone.
+
+    Only ``entry`` functions can be called from Python; ``inline`` ones become part of their callers.
+    Kernels allocate nothing, so they do without counting references, which would take most of
+    their time: bundles of arrays are passed to small functions all the time.
+    """
+    options = {
+        "cache": True,
+        "nogil": True,
+        "error_model": "numpy",
+        "forceinline": inline,
+        "no_cpython_wrapper": not entry,
+        "no_cfunc_wrapper": True,
+        "_nrt": False,
+    }
 
     def decorate(function: Kernel) -> Kernel:
         try:
-            made = numba.njit(signature, cache=True, nogil=True)(function)
+            made = numba.njit(signature, **options)(function)
         except RuntimeError as error:
             if "cannot cache" not in str(error):
                 raise
             numba.config.__dict__["CACHE_DIR"] = tempfile.mkdtemp(prefix="bolets-numba-")
-            made = numba.njit(signature, cache=True, nogil=True)(function)
+            made = numba.njit(signature, **options)(function)
         return cast(Kernel, made)
 
     return decorate

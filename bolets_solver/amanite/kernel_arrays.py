@@ -70,6 +70,11 @@ D_SAME = 12
 SPLIT_COLUMNS = 13
 
 
+# frames: the decision, the option being tried, how many there are, where they begin in the pool
+F_STAGE, F_OPTION, F_LENGTH, F_START = range(4)
+DEEPEST = 20  # more than the stages of five tiles
+
+
 class Book(NamedTuple):
     """What belongs to a position and its worlds, and everything learnt about it."""
 
@@ -114,6 +119,9 @@ class Desk(NamedTuple):
     keys: Array  # for each player
     sums: Array  # for outcomes
     found: Array  # two tables of candidates
+    frames: Array  # the stack of decisions
+    kept_hands: Array  # for each frame: ``hands`` before the decision, in one row
+    bests: Array  # for each frame: keys of the best option so far
     small: Array  # odds and ends
 
 
@@ -133,4 +141,4 @@ BOOK = _bundle(
     Book,
 )  # fmt: skip
 PLAN = _bundle([TABLE, TABLE, TABLE, LIST, TABLE, TABLE], Plan)
-DESK = _bundle([TABLE, LIST, LIST, LIST, LIST, TABLE, TABLES, LIST], Desk)
+DESK = _bundle([TABLE, LIST, LIST, LIST, LIST, TABLE, TABLES, TABLE, TABLE, TABLE, LIST], Desk)

@@ -9,8 +9,6 @@ behind the last choice of a pile often nothing is left to decide.
 
 from __future__ import annotations
 
-import numpy as np
-
 from bolets_solver.amanite.jit import INT, LIST, NOTHING, TABLE, compiled
 from bolets_solver.amanite.kernel_arrays import (
     BOOK,
@@ -26,6 +24,10 @@ from bolets_solver.amanite.kernel_arrays import (
     D_RIGHT,
     D_SAME,
     DESK,
+    F_LENGTH,
+    F_OPTION,
+    F_STAGE,
+    F_START,
     FEED_LEFT,
     NEED_EXHAUSTIVE,
     O_BEST_START,
@@ -54,15 +56,8 @@ from bolets_solver.amanite.kernel_arrays import (
 from bolets_solver.amanite.kernel_options import options
 from bolets_solver.amanite.kernel_rows import better, known_outcome, outcome, row_of
 
-F_STAGE, F_OPTION, F_LENGTH, F_START = range(4)
-"""Columns of a frame of the stack: the decision, the option being tried, how many there are, where
-they begin in the pool."""
 
-DEEPEST = 20
-"""More than the stages of five tiles."""
-
-
-@compiled(INT(INT, PLAN, DESK))
+@compiled(INT(INT, PLAN, DESK), inline=True)
 def program_of(stage: int, plan: Plan, desk: Desk) -> int:
     """Return the program of an own decision, or -1 if there is nothing to feed."""
     if plan.stages[stage, T_KIND] == OWN:
@@ -73,7 +68,7 @@ def program_of(stage: int, plan: Plan, desk: Desk) -> int:
     return int(plan.splits[line, D_COLUMNS * desk.chosen[axis] + column])
 
 
-@compiled(NOTHING(INT, INT, INT, BOOK, PLAN, DESK))
+@compiled(NOTHING(INT, INT, INT, BOOK, PLAN, DESK), inline=True)
 def take(stage: int, option: int, start: int, book: Book, plan: Plan, desk: Desk) -> None:
     """Carry out an option: a pile, or an entry of the list that begins at ``start`` of the pool."""
     player = plan.stages[stage, T_PLAYER]
@@ -93,7 +88,7 @@ def take(stage: int, option: int, start: int, book: Book, plan: Plan, desk: Desk
     hands[1, other] += plan.splits[line, first + D_FROZEN_RIGHT]
 
 
-@compiled(INT(INT, BOOK, PLAN, DESK))
+@compiled(INT(INT, BOOK, PLAN, DESK), inline=True)
 def may_filter(stage: int, book: Book, plan: Plan, desk: Desk) -> int:
     """Tell whether nobody who decides later depends on this own decision; -1 if there is no room.
 
@@ -119,10 +114,8 @@ def may_filter(stage: int, book: Book, plan: Plan, desk: Desk) -> int:
     return 1
 
 
-@compiled(INT(INT, TABLE, TABLE, BOOK, PLAN, DESK))
-def forward(
-    depth: int, frames: Array, kept_hands: Array, book: Book, plan: Plan, desk: Desk
-) -> int:
+@compiled(INT(INT, BOOK, PLAN, DESK), inline=True)
+def forward(depth: int, book: Book, plan: Plan, desk: Desk) -> int:
     """Go on to the end, leaving a frame at each decision with more than one option.
 
     ``desk.small[62]`` is the stage to begin with. Returns the depth reached, -1 if there is no room.
@@ -151,29 +144,21 @@ def forward(
             start = book.slots[slot, column]
             length = book.slots[slot, column + 1]
         if length > 1:
-            frames[depth, F_STAGE] = stage
-            frames[depth, F_OPTION] = 0
-            frames[depth, F_LENGTH] = length
-            frames[depth, F_START] = start
+            desk.frames[depth, F_STAGE] = stage
+            desk.frames[depth, F_OPTION] = 0
+            desk.frames[depth, F_LENGTH] = length
+            desk.frames[depth, F_START] = start
             for one in range(book.par[P_PLAYERS]):
-                kept_hands[depth, one] = desk.hands[0, one]
-                kept_hands[depth, 4 + one] = desk.hands[1, one]
+                desk.kept_hands[depth, one] = desk.hands[0, one]
+                desk.kept_hands[depth, 4 + one] = desk.hands[1, one]
             depth += 1
         take(stage, 0, start, book, plan, desk)
         stage += 1
     return depth
 
 
-@compiled(INT(INT, TABLE, TABLE, TABLE, BOOK, PLAN, DESK))
-def backward(
-    depth: int,
-    frames: Array,
-    kept_hands: Array,
-    bests: Array,
-    book: Book,
-    plan: Plan,
-    desk: Desk,
-) -> int:
+@compiled(INT(INT, BOOK, PLAN, DESK), inline=True)
+def backward(depth: int, book: Book, plan: Plan, desk: Desk) -> int:
     """Hand ``desk.keys`` back to the last decision that has an option left, and take that.
 
     ``desk.small[62]`` is then the stage to go on with. Returns the depth, 0 if all is done.
@@ -181,28 +166,28 @@ def backward(
     players = book.par[P_PLAYERS]
     while depth > 0:
         frame = depth - 1
-        stage = frames[frame, F_STAGE]
-        option = frames[frame, F_OPTION]
+        stage = desk.frames[frame, F_STAGE]
+        option = desk.frames[frame, F_OPTION]
         mover = plan.stages[stage, T_PLAYER]
-        if option == 0 or better(mover, desk.keys, bests, frame, book.par):
+        if option == 0 or better(mover, desk.keys, desk.bests, frame, book.par):
             for player in range(players):
-                bests[frame, player] = desk.keys[player]
+                desk.bests[frame, player] = desk.keys[player]
         option += 1
-        if option < frames[frame, F_LENGTH]:
-            frames[frame, F_OPTION] = option
+        if option < desk.frames[frame, F_LENGTH]:
+            desk.frames[frame, F_OPTION] = option
             for player in range(players):
-                desk.hands[0, player] = kept_hands[frame, player]
-                desk.hands[1, player] = kept_hands[frame, 4 + player]
-            take(stage, option, frames[frame, F_START], book, plan, desk)
+                desk.hands[0, player] = desk.kept_hands[frame, player]
+                desk.hands[1, player] = desk.kept_hands[frame, 4 + player]
+            take(stage, option, desk.frames[frame, F_START], book, plan, desk)
             desk.small[62] = stage + 1
             return depth
         for player in range(players):
-            desk.keys[player] = bests[frame, player]
+            desk.keys[player] = desk.bests[frame, player]
         depth -= 1
     return 0
 
 
-@compiled(INT(BOOK, DESK))
+@compiled(INT(BOOK, DESK), inline=True)
 def at_the_end(book: Book, desk: Desk) -> int:
     """Work out what everybody gets with what he has now; -1 if there is no room."""
     for player in range(book.par[P_PLAYERS]):
@@ -217,7 +202,7 @@ def at_the_end(book: Book, desk: Desk) -> int:
     return 0
 
 
-@compiled(INT(LIST, BOOK, PLAN, DESK, TABLE, INT))
+@compiled(INT(LIST, BOOK, PLAN, DESK, TABLE, INT), entry=True)
 def gather(flag: Array, book: Book, plan: Plan, desk: Desk, out: Array, first: int) -> int:
     """Fill ``out`` from combination ``first`` on; return the first combination that is not done.
 
@@ -225,9 +210,6 @@ def gather(flag: Array, book: Book, plan: Plan, desk: Desk, out: Array, first: i
     combination begun is then to be done again.
     """
     players = book.par[P_PLAYERS]
-    frames = np.empty((DEEPEST, 4), np.int64)
-    kept_hands = np.empty((DEEPEST, 8), np.int64)
-    bests = np.empty((DEEPEST, 4), np.int64)
     for number in range(first, out.shape[0]):
         if flag[0] != 0:
             return number
@@ -240,10 +222,10 @@ def gather(flag: Array, book: Book, plan: Plan, desk: Desk, out: Array, first: i
         desk.small[62] = 0
         searching = True
         while searching:
-            depth = forward(depth, frames, kept_hands, book, plan, desk)
+            depth = forward(depth, book, plan, desk)
             if depth < 0 or at_the_end(book, desk) < 0:
                 return number
-            depth = backward(depth, frames, kept_hands, bests, book, plan, desk)
+            depth = backward(depth, book, plan, desk)
             searching = depth > 0
         if book.state[S_UNSAFE] and book.par[P_DOMINANCE]:
             book.state[S_NEED] = NEED_EXHAUSTIVE

@@ -218,17 +218,19 @@ def keep_undominated(number: int, found: Array, book: Book) -> int:
     return kept
 
 
-@compiled(INT(INT, LIST))
+@compiled(INT(INT, LIST), inline=True)
 def find_slot(key: int, slot_keys: Array) -> int:
     """Return the slot of ``key``: a used one, or the free one where it belongs."""
     mask = slot_keys.shape[0] - 1
-    slot = int((key % 2147483647 * 48271 + (key >> 31)) & mask)
+    # indices are sums of strides, often multiples of some power of two: stir them with a prime
+    stirred = (key % 2147483647 * 48271 + (key >> 31)) % 2147483647
+    slot = int((stirred ^ (stirred >> 15)) & mask)
     while slot_keys[slot] != key and slot_keys[slot] >= 0:
         slot = (slot + 1) & mask
     return slot
 
 
-@compiled(NOTHING(LIST, TABLE, LIST, TABLE))
+@compiled(NOTHING(LIST, TABLE, LIST, TABLE), entry=True)
 def move_slots(old_keys: Array, old_slots: Array, new_keys: Array, new_slots: Array) -> None:
     """Move all slots to larger arrays."""
     for old in range(old_keys.shape[0]):
@@ -263,7 +265,7 @@ def is_full(book: Book) -> bool:
     return False
 
 
-@compiled(INT(INT, INT, INT, BOOK))
+@compiled(INT(INT, INT, INT, BOOK), inline=True)
 def key_of(program: int, index: int, frozen: int, book: Book) -> int:
     """Return the key under which the options of a program are kept."""
     span = book.par[P_SPAN]
@@ -329,14 +331,10 @@ def settle_next(program: int, number: int, book: Book, plan: Plan, desk: Desk) -
 
 
 @compiled(INT(INT, INT, INT, BOOK, PLAN, DESK))
-def options(program: int, index: int, frozen: int, book: Book, plan: Plan, desk: Desk) -> int:
-    """Return the slot with the options of a program; -1 if there is no room for them."""
+def new_options(program: int, index: int, frozen: int, book: Book, plan: Plan, desk: Desk) -> int:
+    """List the options of a program; return their slot, or -1 if there is no room."""
     if plan.programs[program, G_FINAL]:
         return final_options(program, index, frozen, book, plan, desk)
-    key = key_of(program, index, frozen, book)
-    slot = find_slot(key, book.slot_keys)
-    if book.slot_keys[slot] >= 0:
-        return slot
     found = desk.found[1]
     number = candidates(program, index, frozen, found, book, plan, desk)
     kept = 0
@@ -355,6 +353,7 @@ def options(program: int, index: int, frozen: int, book: Book, plan: Plan, desk:
     settled = settle_next(program, kept, book, plan, desk)
     if settled < 0 or is_full(book):
         return -1
+    key = key_of(program, index, frozen, book)
     slot = find_slot(key, book.slot_keys)  # the next programs have taken slots of their own
     store(slot, O_START, kept, found, book)
     if settled:
@@ -364,3 +363,12 @@ def options(program: int, index: int, frozen: int, book: Book, plan: Plan, desk:
     book.slot_keys[slot] = key
     book.state[S_SLOTS] += 1
     return slot
+
+
+@compiled(INT(INT, INT, INT, BOOK, PLAN, DESK), inline=True)
+def options(program: int, index: int, frozen: int, book: Book, plan: Plan, desk: Desk) -> int:
+    """Return the slot with the options of a program; -1 if there is no room for them."""
+    slot = find_slot(key_of(program, index, frozen, book), book.slot_keys)
+    if book.slot_keys[slot] >= 0:
+        return slot
+    return new_options(program, index, frozen, book, plan, desk)

@@ -38,19 +38,15 @@ from bolets_solver.amanite.kernel_arrays import (
 )
 
 
-@compiled(INT(INT, INT, INT, INT, BOOK))
+@compiled(INT(INT, INT, INT, INT, BOOK), inline=True)
 def number_of(player: int, index: int, kind: int, lowest: int, book: Book) -> int:
     """Return the number of tokens of a kind that an index stands for, counted from ``lowest``."""
     return int(lowest + index // book.stride[player, kind] % book.radix[player, kind])
 
 
 @compiled(INT(INT, INT, BOOK))
-def row_of(player: int, index: int, book: Book) -> int:
-    """Return the row of a player's tokens, made if it is new; -1 if there is no room for it."""
-    place = book.offsets[player] + index
-    row = int(book.rows[place])
-    if row >= 0:
-        return row
+def new_row(player: int, index: int, book: Book) -> int:
+    """Make the row of a player's tokens; -1 if there is no room for it."""
     row = int(book.state[S_ROWS])
     if row >= book.worth.shape[0]:
         book.state[S_NEED] = NEED_ROWS
@@ -87,9 +83,16 @@ def row_of(player: int, index: int, book: Book) -> int:
             book.worth[row, world] = POINT * total + 63 - held
             if total <= -50:
                 book.state[S_UNSAFE] = 1  # `dominates` would not be right any more
-    book.rows[place] = row
+    book.rows[book.offsets[player] + index] = row
     book.state[S_ROWS] = row + 1
     return row
+
+
+@compiled(INT(INT, INT, BOOK), inline=True)
+def row_of(player: int, index: int, book: Book) -> int:
+    """Return the row of a player's tokens, made if it is new; -1 if there is no room for it."""
+    row = int(book.rows[book.offsets[player] + index])
+    return row if row >= 0 else new_row(player, index, book)
 
 
 @compiled(NOTHING(INT, INT, LIST, LIST, LIST, BOOK))
@@ -132,7 +135,7 @@ def majority(colour: int, out: int, rows: Array, prizes: Array, numbers: Array, 
             prizes[player] = 4 if seconds == 1 else 4 // seconds if shared else 2
 
 
-@compiled(NOTHING(BOOK, DESK))
+@compiled(NOTHING(BOOK, DESK), inline=True)
 def outcome(book: Book, desk: Desk) -> None:
     """Put the keys of all players who end with ``desk.rows`` into ``desk.keys``."""
     players = book.par[P_PLAYERS]
@@ -196,7 +199,7 @@ def outcome(book: Book, desk: Desk) -> None:
         )
 
 
-@compiled(NOTHING(BOOK, DESK))
+@compiled(NOTHING(BOOK, DESK), inline=True)
 def known_outcome(book: Book, desk: Desk) -> None:
     """Do as `outcome`, but remember: a new outcome takes the place of an older one.
 
@@ -221,7 +224,7 @@ def known_outcome(book: Book, desk: Desk) -> None:
         book.cache_keys[place, player] = desk.keys[player]
 
 
-@compiled(TRUTH(INT, LIST, TABLE, INT, LIST))
+@compiled(TRUTH(INT, LIST, TABLE, INT, LIST), inline=True)
 def better(mover: int, keys: Array, bests: Array, number: int, par: Array) -> bool:
     """Tell whether ``mover`` prefers ``keys`` to row ``number`` of ``bests``.
 
@@ -257,7 +260,7 @@ def better(mover: int, keys: Array, bests: Array, number: int, par: Array) -> bo
     return False
 
 
-@compiled(NOTHING(INT, TABLE, TABLE, INT, INT, INT, LIST, LIST))
+@compiled(NOTHING(INT, TABLE, TABLE, INT, INT, INT, LIST, LIST), entry=True)
 def reduce_axis(
     mover: int,
     values: Array,
