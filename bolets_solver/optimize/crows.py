@@ -46,6 +46,7 @@ from bolets_solver.optimize.chain import (
 )
 from bolets_solver.optimize.deal_arrays import (
     MAX_MARKER,
+    MOST_REDS,
     POINTS_PER_RED,
     RED_IN_TRACE,
     SCOPE_ALL,
@@ -423,7 +424,8 @@ def still_makes(
     cards = arrays.width.shape[0]
     if k == cards - 1:
         return YES if points >= target else NO
-    cubes = hand - earned_reds(points)
+    most_reds = arrays.switches[MOST_REDS]
+    cubes = hand - earned_reds(points, most_reds)
     node = find_node(memo, stack, k, entrance, marker, charged)
     if node < 0:
         clear_memo(memo)
@@ -490,7 +492,9 @@ def still_makes(
             if after == 0:
                 continue
             total = points + groups[group, POINTS]
-            reds = np.int64(0) if in_trace else earned_reds(total) - earned_reds(points)
+            reds = np.int64(0)
+            if not in_trace:
+                reds = earned_reds(total, most_reds) - earned_reds(points, most_reds)
             for member in range(groups[group, FIRST], groups[group, LAST]):
                 if k > 0 and tables.placements[tables.members[member, 0], COVERS_OUTSIDE]:
                     continue

@@ -41,7 +41,7 @@ POINTS_PER_RED = 4
 MAX_MARKER = 4
 """Most visible crows with which a game goes on (B-R36)."""
 
-BLOCKED_BY_POINTS, RED_IN_TRACE, CROW_LOSS, SCOPE_ALL = range(4)
+BLOCKED_BY_POINTS, RED_IN_TRACE, CROW_LOSS, SCOPE_ALL, MOST_REDS = range(5)
 """Indices of ``DealArrays.switches``."""
 
 CROW_LOSSES = (CrowLoss.EACH, CrowLoss.STOOD, CrowLoss.ONCE, CrowLoss.EVERY)
@@ -55,7 +55,7 @@ class DealArrays(NamedTuple):
     ``ground`` (FREE or OBSTACLE; the rim, rocks and the padding are obstacles), ``item`` (what lies
     there) and ``crow`` (the crow's number on its face, or -1). ``doors[door_at[k]:door_at[k+1]]``:
     rows x, y, outward side, blocked. ``crows``, ``rocks``: rows x, y, likewise. ``switches``: 0 or 1
-    each, CROW_LOSS 0 to 3.
+    each, CROW_LOSS 0 to 3, MOST_REDS how many red cubes a game earns at most.
     """
 
     width: Ints
@@ -81,6 +81,7 @@ def switch_array(rules: Rules) -> Ints:
             rules.red_timing is RedTiming.TRACE,
             CROW_LOSSES.index(rules.crow_loss),
             rules.crow_scope is CrowScope.ALL,
+            MAX_REDS,
         ],
         dtype=np.int64,
     )

@@ -14,7 +14,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from bolets_solver.optimize.deal_arrays import MAX_CUBES, MAX_LIVES, MAX_YELLOWS
+from bolets_solver.optimize.deal_arrays import MAX_CUBES, MAX_LIVES, MAX_REDS, MAX_YELLOWS
 from bolets_solver.optimize.walk import (
     GAIN_LIFE,
     GAIN_POINT,
@@ -61,7 +61,7 @@ def apply_events(events, begin, end, lives, hand, yellow, points):
                 return 0, 0, 0
         else:
             gain = 1 if event == GAIN_POINT else 3
-            hand += earned_reds(points + gain) - earned_reds(points)
+            hand += earned_reds(points + gain, MAX_REDS) - earned_reds(points, MAX_REDS)
             points += gain
     return lives, hand, yellow
 

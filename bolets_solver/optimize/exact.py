@@ -53,6 +53,7 @@ from bolets_solver.optimize.crows import (
 from bolets_solver.optimize.deal_arrays import (
     FREE,
     MAX_CUBES,
+    MOST_REDS,
     OBSTACLE,
     POINTS_PER_RED,
     RED_IN_TRACE,
@@ -513,6 +514,7 @@ def _list_traces(
     """
     cards = arrays.width.shape[0]
     in_trace = arrays.switches[RED_IN_TRACE]
+    most_reds = arrays.switches[MOST_REDS]
     wall_crows = np.int64(0)
     if arrays.switches[SCOPE_ALL]:
         wall_crows = arrays.crow_at[k + 2] - arrays.crow_at[k + 1]
@@ -543,7 +545,9 @@ def _list_traces(
                 left += 1
         if left > MOST_CROWS:
             continue
-        reds = np.int64(0) if in_trace else earned_reds(total) - earned_reds(points)
+        reds = np.int64(0)
+        if not in_trace:
+            reds = earned_reds(total, most_reds) - earned_reds(points, most_reds)
         count = list_updates(
             arrays.switches,
             old + left,
@@ -780,7 +784,8 @@ def makes(
         return STOPPED
     n_masked = terrain.n_masked[k]
     held = hand + n_masked  # cubes on this card: the bounds count them as still in hand
-    cubes = held - earned_reds(points)
+    most_reds = arrays.switches[MOST_REDS]
+    cubes = held - earned_reds(points, most_reds)
     key = state_key(stack, k, entrance, marker, charged)
     mask = _packed_mask(terrain, k)
     tiles = _forbidden_in_reach(arrays, tables, terrain, doors, k, entrance)
@@ -855,7 +860,9 @@ def makes(
                 trace = traces[row]
                 door = trace[TRACE_DOOR]
                 total = trace[TRACE_POINTS]
-                reds = np.int64(0) if in_trace else earned_reds(total) - earned_reds(points)
+                reds = np.int64(0)
+                if not in_trace:
+                    reds = earned_reds(total, most_reds) - earned_reds(points, most_reds)
                 count = _gather_crows(arrays, tables, terrain, doors, k, trace, detail, found)
                 n_ways = list_updates(
                     arrays.switches,

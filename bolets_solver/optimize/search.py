@@ -20,7 +20,7 @@ import numpy as np
 from bolets_solver.bolets.deal import Deal
 from bolets_solver.bolets.record import Record
 from bolets_solver.bolets.referee import replay
-from bolets_solver.bolets.rules import Difficulty, Rules
+from bolets_solver.bolets.rules import Difficulty, RedTiming, Rules
 from bolets_solver.bolets.verdict import Verdict
 from bolets_solver.errors import InputError, InternalError
 from bolets_solver.optimize.chain import chain_bound, new_bounds, new_updates
@@ -36,7 +36,13 @@ from bolets_solver.optimize.crows import (
     new_memo,
     still_makes,
 )
-from bolets_solver.optimize.deal_arrays import DealArrays, translate, yellow_supply
+from bolets_solver.optimize.deal_arrays import (
+    MAX_REDS,
+    MOST_REDS,
+    DealArrays,
+    translate,
+    yellow_supply,
+)
 from bolets_solver.optimize.deal_tables import DealTables, max_doors
 from bolets_solver.optimize.decode import decode
 from bolets_solver.optimize.exact import (
@@ -75,12 +81,14 @@ def solve(
     work: Work | None = None,
     store: TableStore | None = None,
     watch: Callable[[Progress], None] | None = None,
+    reds: int = MAX_REDS,
 ) -> Solution:
     """Find the best game of a deal and prove that nothing scores more.
 
     ``entrance``: number of the first card's door, from 1; None: any. ``work``: limits and
     interruption; on a stop the best so far is returned with its bound. ``store``: where tables are
-    kept. Raises InputError if there is no such entrance.
+    kept. ``reds``: most red cubes that a game may earn; fewer than all answers what they are worth
+    (a study of decks asks, no rule does). Raises InputError if there is no such entrance.
     """
     rules = rules or Rules()
     doors = len(deal.faces[0].doors)
@@ -89,7 +97,7 @@ def solve(
             f"the first card {deal.order[0]} has no door {entrance}; its doors are 1 to {doors}"
         )
     work = work or Work()
-    search = _Search(deal, rules, entrance, work, store or TableStore(), watch)
+    search = _Search(deal, rules, entrance, work, store or TableStore(), watch, reds)
     try:
         search.run()
     except Stopped:
@@ -108,7 +116,11 @@ class _Search:
         work: Work,
         store: TableStore,
         watch: Callable[[Progress], None] | None,
+        reds: int = MAX_REDS,
     ):
+        if reds < MAX_REDS and rules.red_timing is RedTiming.TRACE:
+            raise InputError("fewer red cubes can be asked for only with red_timing=update")
+        self.reds = reds
         self.deal = deal
         self.rules = rules
         self.work = work
@@ -183,6 +195,7 @@ class _Search:
 
     def _prepare(self) -> _Kernels:
         arrays = translate(self.deal, self.rules)
+        arrays.switches[MOST_REDS] = self.reds
         tables = self.store.tables(self.deal, self.rules, arrays, self.work)
         return _Kernels(arrays, tables, yellow_supply(self.rules), self.work)
 
@@ -236,7 +249,7 @@ class _Search:
         self.stuck = self.deal.order[0]
         for last in range(len(self.deal.order) - 2, 0, -1):
             shorter = Deal(self.deal.deck, self.deal.order[: last + 1])
-            search = _Search(shorter, self.rules, None, self.work, self.store, None)
+            search = _Search(shorter, self.rules, None, self.work, self.store, None, self.reds)
             search.entrances = self.entrances
             search.kernels = search._prepare()
             for door in self.entrances:

@@ -31,7 +31,7 @@ from bolets_solver.optimize.deal_arrays import (
     BLOCKED_BY_POINTS,
     FREE,
     MAX_LIVES,
-    MAX_REDS,
+    MOST_REDS,
     NOTHING,
     OBSTACLE,
     ONE_POINT,
@@ -137,9 +137,9 @@ def new_walk(arrays: DealArrays) -> Walk:
 
 
 @njit(cache=True, nogil=True, inline="always")
-def earned_reds(points):
-    """Red cubes earned by a game with so many points (B-R28, B-Q3)."""
-    return min(MAX_REDS, points // POINTS_PER_RED)
+def earned_reds(points, most):
+    """Red cubes earned by a game with so many points, at most ``most`` (B-R28, B-Q3)."""
+    return min(most, points // POINTS_PER_RED)
 
 
 @njit(cache=True, nogil=True)
@@ -300,6 +300,7 @@ def advance(arrays, k, walk, flag):
     lives, hand, yellow = walk.lives, walk.hand, walk.yellow
     red_in_trace = arrays.switches[RED_IN_TRACE]
     by_points = arrays.switches[BLOCKED_BY_POINTS]
+    most_reds = arrays.switches[MOST_REDS]
     stride = arrays.width[k] + 2
     depth = scalar[DEPTH]
     deeper = 0
@@ -404,7 +405,7 @@ def advance(arrays, k, walk, flag):
             mushrooms[deeper] += 1
             if red_in_trace:
                 before = scalar[START_POINTS] + points[deeper]
-                hand[deeper] += earned_reds(before + gain) - earned_reds(before)
+                hand[deeper] += earned_reds(before + gain, most_reds) - earned_reds(before, most_reds)
                 event = GAIN_POINT if gain == 1 else GAIN_THREE
             points[deeper] += gain
         if event != 0:
