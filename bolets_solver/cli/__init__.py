@@ -26,6 +26,7 @@ EPILOG = (
         "check": "Say whether a game keeps the rules, and what it scores.",
         "reach": "Show which doors of a wall card can be reached, and how.",
         "deal": "Deal the cards of a deck.",
+        "code": "Write a deal as one word to share, or read one.",
         "deck": "List, show, validate and begin decks.",
         "amanite": "Solve the third round of Amanite.",
         "boldest": "Solve the last Day of The Boldest.",

@@ -1,0 +1,158 @@
+"""Share codes: they reproduce a deal exactly, and tell what is wrong with them."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from pathlib import Path
+
+import pytest
+
+from bolets_solver.bolets.code import (
+    ALPHABET,
+    deck_mark,
+    is_code,
+    read_code,
+    read_order_or_code,
+    write_code,
+)
+from bolets_solver.bolets.deal import Deal
+from bolets_solver.bolets.deck import find_deck, load_deck
+from bolets_solver.bolets.rules import WORDS, Rules
+from bolets_solver.errors import InputError
+from bolets_solver.study.generate import random_deal
+from tests.cli.running import run, run_json
+
+DECKS = ("draft", "mini", "thicket")
+
+
+def random_rules(rng: random.Random) -> Rules:
+    return Rules().with_settings(
+        (name, rng.choice(list(words))) for name, words in WORDS.items() if rng.random() < 0.4
+    )
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_a_code_gives_the_same_deal_back(deck: str) -> None:
+    loaded = load_deck(deck)
+    rng = random.Random(deck)
+    codes = {}
+    for seed in range(150):
+        deal = random_deal(loaded, seed, rng.choice([None, 1, 2, 3]))
+        rules = random_rules(rng)
+        entrance = rng.choice([None, *range(1, len(deal.faces[0].doors) + 1)])
+        code = write_code(deal, rules, entrance)
+        for spelled in (code, code.lower(), f" {code}\n"):
+            shared = read_code(spelled)
+            assert (shared.deal, shared.rules, shared.entrance) == (deal, rules, entrance)
+        asked = (deal.order, rules, entrance)
+        assert codes.setdefault(code, asked) == asked
+
+
+def test_codes_stay_what_they_are() -> None:
+    """Codes that people have written down must be read for ever: a change needs a new version."""
+    thicket = load_deck("thicket")
+    order = " ".join(list(thicket.faces)[0:5:2])
+    rules = Rules().with_settings([("crow_loss", "once"), ("difficulty", "difficult")])
+    assert write_code(Deal.of(thicket, order), rules, 2) == "B1-thicket-50HKA-6S41JW"
+
+
+def test_every_mistyped_character_is_noticed() -> None:
+    code = write_code(random_deal(load_deck("draft"), 5), Rules(), 3)
+    start = code.index("-", 3) + 1
+    for place in range(start, len(code)):
+        if code[place] == "-":
+            continue
+        for letter in ALPHABET:
+            if letter != code[place]:
+                with pytest.raises(InputError, match="mistyped"):
+                    read_code(code[:place] + letter + code[place + 1 :])
+
+
+def test_neighbours_exchanged_are_noticed() -> None:
+    for seed in range(20):
+        code = write_code(random_deal(load_deck("draft"), seed))
+        for place in range(code.index("-", 3) + 1, len(code) - 1):
+            pair = code[place : place + 2]
+            if "-" not in pair and pair[0] != pair[1]:
+                with pytest.raises(InputError, match="mistyped"):
+                    read_code(code[:place] + pair[::-1] + code[place + 2 :])
+
+
+def test_letters_that_look_alike_are_read() -> None:
+    for seed in range(200):
+        code = write_code(random_deal(load_deck("draft"), seed))
+        head, mark, content = code[:8], code[9:14], code[15:]
+        if "0" in content and "1" in content:
+            typed = f"{head}-{mark}-{content.replace('0', 'o').replace('1', 'l')}"
+            assert read_code(typed).deal == read_code(code).deal
+            return
+    pytest.fail("no code with 0 and 1 was met")
+
+
+def test_a_changed_deck_is_told(tmp_path: Path) -> None:
+    code = write_code(random_deal(load_deck("draft"), 1))
+    changed = tmp_path / "changed.toml"
+    text = find_deck("draft").read_text(encoding="utf-8")
+    changed.write_text(text.replace("x.mc+", "x.cm+", 1), encoding="utf-8")
+    with pytest.raises(InputError, match="another deck"):
+        read_code(code, str(changed))
+    copied = tmp_path / "copied.toml"
+    shutil.copy(find_deck("draft"), copied)
+    assert read_code(code, str(copied)).deal.order == read_code(code).deal.order
+    assert deck_mark(load_deck(str(copied))) == deck_mark(load_deck("draft"))
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("B2-draft-TPC9V-3S3GSE", "version 2"),
+        ("B1-draft-TPC9V", "is no code"),
+        ("B1-draft-TPC9V-3S3GS!", "is no code"),
+        ("B1-draft-TPC9V-3S3GU0", "letter U"),
+        ("B1-" + "x" * 5000, "is no code"),
+        ("B1-draft-TPC9V-" + "Z" * 900, "mistyped"),
+        ("B0-draft-TPC9V-3S3GSE", "mistyped"),
+        ("B1-draft-TPC9V-\u0663S3GSE", "is no code"),
+    ],
+)
+def test_what_is_wrong_is_told_in_words(code: str, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        read_code(code)
+
+
+def test_a_deck_that_is_not_there_is_told() -> None:
+    code = write_code(random_deal(load_deck("draft"), 1)).replace("draft", "drafty")
+    with pytest.raises(InputError, match="deck 'drafty', which cannot be used here"):
+        read_code(code)
+
+
+def test_orders_and_codes_are_read_alike() -> None:
+    deal = random_deal(load_deck("draft"), 9)
+    code = write_code(deal, Rules().with_settings([("crow_loss", "every")]), 1)
+    assert not any(is_code(name) for name in deal.order)
+    plain = read_order_or_code(deal.order, "draft", ["crow_loss=every"])
+    coded = read_order_or_code([code])
+    assert (plain.deal, plain.rules) == (coded.deal, coded.rules)
+    assert (plain.entrance, coded.entrance) == (None, 1)
+    assert read_order_or_code([code], None, ["crow_loss=stood"]).rules.crow_loss == "stood"
+    with pytest.raises(InputError, match="stands alone"):
+        read_order_or_code([code, "2B"])
+
+
+def test_the_command_writes_and_reads() -> None:
+    deal = random_deal(load_deck("thicket"), 2)
+    code = run("code", *deal.order, "--deck", "thicket", "--entrance", "2").stdout.strip()
+    value = run_json("code", code, "--json")
+    assert value == {
+        "format": "bolets-code/1",
+        "code": code,
+        "deck": "thicket",
+        "order": list(deal.order),
+        "entrance": 2,
+        "rules": Rules().as_json(),
+    }
+    assert f"order: {deal}" in run("code", code).stdout
+    for wrong in ([code, "x"], ["B9-x-y-z"], ["99Z"], [*deal.order, "--entrance", "7"]):
+        result = run("code", *wrong, "--deck", "thicket")
+        assert (result.exit_code, result.stdout) == (2, "")
