@@ -85,6 +85,7 @@ MOST_LISTED = MOST_CROWS + MAX_MARKER
 """Crows that can be visible before cubes cover some."""
 
 _POSITION_OFFSET = 1 << 14
+_WORD = (1 << 62) - 1
 
 
 class Memo(NamedTuple):
@@ -174,10 +175,15 @@ def state_key(stack, k, entrance, marker, charged):
 
 @njit(cache=True, nogil=True)
 def hash_words(first, second, third):
-    """Mix three words into one number that is not negative."""
-    mixed = first * np.int64(-7046029254386353131) + second * np.int64(-4417276706812531889)
-    mixed = (mixed ^ third) * np.int64(-7046029254386353131)
-    return (mixed ^ (mixed >> 29)) & np.int64(0x7FFFFFFFFFFFFFFF)
+    """Mix three words into one number that is not negative (shifts alone: nothing overflows)."""
+    mixed = (first ^ (second << 7) ^ (second >> 21)) & _WORD
+    mixed ^= (third << 17) & _WORD
+    mixed ^= third
+    for _ in range(2):
+        mixed ^= (mixed << 13) & _WORD
+        mixed ^= mixed >> 7
+        mixed ^= (mixed << 17) & _WORD
+    return mixed
 
 
 @njit(cache=True, nogil=True)

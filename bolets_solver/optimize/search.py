@@ -1,9 +1,11 @@
 """The exact search of a deal: tables, bounds, then target after target until a proof.
 
-First any game that is won is sought, then better ones with a bounded effort, so that a limit has
-something to show. Then the target starts at the chain bound and goes down by one as long as the
-crow bound or the exact search refutes it: the first target that is made is the optimum, and every
-refuted one has lowered the proven bound. If no game is won at all the deal is impossible; then
+First any game that is won is sought, so that a limit has something to show. Then the target starts
+at the chain bound and goes down by one as long as the crow bound or the exact search refutes it: the
+first target that is made is the optimum, and every refuted one has lowered the proven bound. Tries
+are bounded in effort: one that is not settled makes way for tries at a better game, then it goes on
+with more, and what the searches remember keeps the second try from doing the first one's work. The
+efforts count states, not seconds, so the same deal is always searched the same way. If no game is won at all the deal is impossible; then
 shorter deals, which end when their last card is entered, tell how far one can get.
 
 No found game is believed: each is written as a record and replayed by the referee, and a difference
@@ -59,9 +61,10 @@ from bolets_solver.optimize.walk import new_walk
 from bolets_solver.work import Status, Stopped, Work
 
 START_LIVES = 3
-CLIMB_EFFORT = 200
-"""Exact states that looking for a better first game may cost, a step; a hundred times as many of
-the crow bound."""
+FIRST_EFFORT = 500
+"""Exact states that the first tries at a target may cost; of the crow bound a hundred times as many."""
+
+EFFORT_GROWTH = 4
 
 
 @dataclass
@@ -143,16 +146,19 @@ class _Search:
         self.progress.bound = max(
             (kernels.chain(entrance) for entrance in self.entrances), default=-1
         )
-        if self.progress.bound < 0 or not self._seek(0):
+        if self.progress.bound < 0 or self._try(0) == NO:
             self._prove_impossible()
             return
         self._note(phase="search")
-        while self.best < self.bound and self._climb():
-            pass
+        effort = FIRST_EFFORT
         while self.best < self.bound:
-            if not self._seek(self.bound):
+            answer = self._try(self.bound, effort)
+            if answer == NO:
                 self.progress.bound = self.bound - 1
-            self._note()
+                self._note()
+            elif answer == STOPPED:
+                self._climb(effort)
+                effort *= EFFORT_GROWTH
 
     @property
     def best(self) -> int:
@@ -196,37 +202,37 @@ class _Search:
     def _prepare(self) -> _Kernels:
         arrays = translate(self.deal, self.rules)
         arrays.switches[MOST_REDS] = self.reds
-        tables = self.store.tables(self.deal, self.rules, arrays, self.work)
+        tables = self.store.tables(self.deal, self.rules, arrays, self.work, self._count_tables)
         return _Kernels(arrays, tables, yellow_supply(self.rules), self.work)
 
-    def _seek(self, target: int) -> bool:
-        """Look for a game with ``target`` points; False is a proof that there is none."""
+    def _count_tables(self, ready: int, total: int) -> None:
+        self._note(phase=f"tables {ready}/{total}")
+
+    def _try(self, target: int, effort: int = NO_LIMIT) -> int:
+        """Look for a game with ``target`` points: YES, NO (a proof), or STOPPED by the effort.
+
+        ``effort``: exact states that may be seen from each entrance. Raises Stopped at a limit.
+        """
         assert self.kernels is not None
+        answers = []
         for entrance in self.entrances:
-            answer = self.kernels.makes(entrance, target)
-            if answer == STOPPED:
-                self.work.poll()
-                raise InternalError("a search stopped without a reason")
+            with self.kernels.effort(effort):
+                answer = self.kernels.makes(entrance, target)
+            self.work.poll()
             if answer == YES:
                 self._keep(entrance, target)
-                return True
-        return False
+                return YES
+            answers.append(answer)
+        return STOPPED if STOPPED in answers else NO
 
-    def _climb(self) -> bool:
-        """Look for a better game with a bounded effort; also lower the bound if there is none."""
-        assert self.kernels is not None
-        refuted = True
-        for entrance in self.entrances:
-            with self.kernels.effort(CLIMB_EFFORT):
-                answer = self.kernels.makes(entrance, self.best + 1)
-            if answer == YES:
-                self._keep(entrance, self.best + 1)
-                return True
-            refuted = refuted and answer == NO
-        self.work.poll()
-        if refuted:
-            self.progress.bound = self.best
-        return False
+    def _climb(self, effort: int) -> None:
+        """Look for better games with a bounded effort a step; they may lower the bound too."""
+        while self.best < self.bound:
+            answer = self._try(self.best + 1, effort)
+            if answer == NO:
+                self.progress.bound = self.best
+            if answer != YES:
+                return
 
     def _keep(self, entrance: int, target: int) -> None:
         """Replay the game that the kernel found and keep it."""
@@ -279,8 +285,9 @@ class _Effort:
 
     def __enter__(self) -> None:
         exact, memo = self.kernels.failures.count, self.kernels.memo.count
-        exact[EXACT_LIMIT] = exact[EXACT_SEEN] + self.exact_states
-        memo[STATES_LIMIT] = memo[STATES_SEEN] + 100 * self.exact_states
+        if self.exact_states < NO_LIMIT:
+            exact[EXACT_LIMIT] = exact[EXACT_SEEN] + self.exact_states
+            memo[STATES_LIMIT] = memo[STATES_SEEN] + 100 * self.exact_states
 
     def __exit__(self, *error: object) -> None:
         self.kernels.failures.count[EXACT_LIMIT] = NO_LIMIT
