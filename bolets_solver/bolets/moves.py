@@ -1,0 +1,110 @@
+"""Where a game stands, and what may be done there: the legal next things, without trying them all.
+
+A :class:`Moment` reads a verdict as a player reads the table. It describes what the referee would
+accept; whether a player survives it is the referee's to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from bolets_solver.bolets import advice
+from bolets_solver.bolets.board import Board
+from bolets_solver.bolets.deal import Deal
+from bolets_solver.bolets.face import ROTATIONS
+from bolets_solver.bolets.overlap import Overlap
+from bolets_solver.bolets.placement import PlacedFace, Placement
+from bolets_solver.bolets.record import Record, Slide, Token, Turn
+from bolets_solver.bolets.referee import placement_flaw, replay
+from bolets_solver.bolets.rules import BlockedCounts, Rules
+from bolets_solver.bolets.tracking import OPENING
+from bolets_solver.bolets.verdict import Verdict
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A legal game so far: its deal, rules and record, and what the referee says of it."""
+
+    deal: Deal
+    rules: Rules
+    record: Record
+    verdict: Verdict
+
+    @classmethod
+    def of(cls, deal: Deal, rules: Rules, record: Record) -> Moment:
+        """Replay a record."""
+        return cls(deal, rules, record, replay(deal, record, rules))
+
+    @property
+    def board(self) -> Board:
+        """The map."""
+        return self.verdict.board
+
+    @property
+    def overlap(self) -> Overlap:
+        """The wall card on the last card, while one traces."""
+        assert self.verdict.standing.tracing
+        last, wall = self.board.cards[-2:]
+        return Overlap(last, wall, self.board.is_rock)
+
+    def after(self, *tokens: Token) -> Moment:
+        """The game with more tokens on its last turn."""
+        *turns, last = self.record.turns
+        longer = replace(last, tokens=(*last.tokens, *tokens))
+        return Moment.of(self.deal, self.rules, replace(self.record, turns=(*turns, longer)))
+
+    def with_turn(self, turn: Turn) -> Moment:
+        """The game with one more turn."""
+        record = replace(self.record, turns=(*self.record.turns, turn))
+        return Moment.of(self.deal, self.rules, record)
+
+    def next_face(self) -> str | None:
+        """The wall card to be placed next, None while one traces or when the game is over."""
+        standing = self.verdict.standing
+        if standing.tracing or self.verdict.finished or standing.tile is None:
+            return None
+        return self.deal.order[len(self.board.cards)]
+
+    def trace(self) -> advice.Trace:
+        """Where the path stands, as the referee's messages look at it."""
+        standing, tally = self.verdict.standing, self.verdict.tallies[-1]
+        assert standing.tile is not None
+        assert standing.heading is not None
+        by_points = self.rules.blocked_counts is BlockedCounts.POINTS
+        collected = tally.points if by_points else tally.mushrooms
+        moved = len(self.board.segments[-1]) > 1
+        return advice.Trace(
+            self.overlap,
+            self.board,
+            standing.tile,
+            standing.heading,
+            moved,
+            collected >= OPENING,
+        )
+
+    def slides(self) -> list[Slide]:
+        """The longest legal slide in each heading in which the path may go on."""
+        trace = self.trace()
+        return [
+            Slide(heading, length)
+            for heading in trace.headings()
+            if (length := len(trace.reach(heading)))
+        ]
+
+    def placements(self) -> Iterator[Placement]:
+        """All legal placements of the next wall card, by rotation, then row by row."""
+        name = self.next_face()
+        assert name is not None
+        face = self.deal.deck.faces[name]
+        last = self.board.cards[-1]
+        left, top = last.placement.x, last.placement.y
+        width, height = last.size
+        for rotation in ROTATIONS:
+            own_width, own_height = face.size(rotation)
+            for y in range(top - own_height + 1, top + height):
+                for x in range(left - own_width + 1, left + width):
+                    placement = Placement(rotation, x, y)
+                    overlap = Overlap(last, PlacedFace(face, placement), self.board.is_rock)
+                    if placement_flaw(self.board, overlap) is None:
+                        yield placement

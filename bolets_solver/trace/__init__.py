@@ -1,0 +1,1 @@
+"""From a line drawn by hand to a record: snapping, recovery of slides, the nearest legal trace."""

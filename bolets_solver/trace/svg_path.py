@@ -1,0 +1,293 @@
+"""Paths out of an SVG drawing, such as Inkscape saves: points along them, transforms applied.
+
+Only what a hand-drawn line takes is read: ``<path id d transform>``, ``<polyline>``, and the
+transforms of the groups around them. Curves become short chords. Entities are refused before
+anything is expanded, so a drawing costs no more than its size.
+
+A map that this project drew says where it lies with the attributes ``data-bolets-tile`` (the size
+of a tile) and ``data-bolets-origin`` ("x y", the middle of tile 0,0) of the element that holds it.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import dataclass, field
+from itertools import pairwise
+from xml.parsers import expat
+
+from bolets_solver.errors import Defect, InputError
+from bolets_solver.textfile import read_text
+
+Point = tuple[float, float]
+Matrix = tuple[float, float, float, float, float, float]
+"""a b c d e f as SVG writes them: x' = a x + c y + e, y' = b x + d y + f."""
+
+IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+DEEPEST = 200
+MOST_SHAPES = 10_000
+MOST_POINTS = 200_000
+CHORDS = 12
+"""Chords that one Bezier curve or arc becomes."""
+
+_NUMBER = r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?"
+_TRANSFORM = re.compile(r"\s*([A-Za-z]+)\s*\(([^()]*)\)[\s,]*")
+_WORD = re.compile(rf"[A-Za-z]|{_NUMBER}")
+_TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7}
+
+
+@dataclass
+class Drawing:
+    """The shapes of a drawing by id, and where its map lies: tile size and middle of tile 0,0."""
+
+    shapes: dict[str, tuple[str, Matrix, int]] = field(default_factory=dict)
+    frame: tuple[float, float, float] | None = None
+
+    def path(self, name: str) -> list[Point]:
+        """Return the points of the path with an id; raises ValueError if there is no such path."""
+        if name not in self.shapes:
+            known = ", ".join(sorted(self.shapes)[:20]) or "none"
+            raise ValueError(f"the drawing has no path with the id '{name[:60]}'; it has {known}")
+        data, matrix, line = self.shapes[name]
+        try:
+            return [_moved(matrix, point) for point in path_points(data)]
+        except ValueError as error:
+            raise ValueError(f"path '{name}' in line {line} of the drawing: {error}") from None
+
+
+def read_drawing(name: str) -> Drawing:
+    """Read an SVG file; raises InputError if it is none."""
+    text = read_text(name)
+    reader = _Reader(name)
+    try:
+        reader.parser.Parse(text.encode(), True)
+    except expat.ExpatError as error:
+        reason = expat.ErrorString(error.code)
+        raise InputError(Defect(f"is no SVG drawing: {reason}", name, error.lineno)) from None
+    except ValueError as error:
+        line = reader.parser.CurrentLineNumber
+        raise InputError(Defect(str(error), name, line)) from None
+    if not reader.is_svg:
+        raise InputError(Defect("is XML, but no SVG drawing", name))
+    return reader.drawing
+
+
+class _Reader:
+    """Follows the elements of a drawing with the transforms around them."""
+
+    def __init__(self, name: str):
+        self.drawing = Drawing()
+        self.is_svg = False
+        self.matrices = [IDENTITY]
+        self.parser = expat.ParserCreate("UTF-8")
+        self.parser.StartElementHandler = self.start
+        self.parser.EndElementHandler = self.end
+        self.parser.EntityDeclHandler = self.refuse
+
+    def refuse(self, *_: object) -> None:
+        raise ValueError("declares entities, which drawings do not need; they are not read")
+
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        tag = name.rpartition(":")[2]
+        self.is_svg = self.is_svg or tag == "svg"
+        if len(self.matrices) > DEEPEST:
+            raise ValueError(f"is nested deeper than {DEEPEST} elements")
+        matrix = _times(self.matrices[-1], _transform(attributes.get("transform", "")))
+        self.matrices.append(matrix)
+        if "data-bolets-tile" in attributes:
+            self.drawing.frame = _frame(attributes, matrix)
+        data = attributes.get("d") if tag == "path" else None
+        if tag == "polyline":
+            data = f"M {attributes.get('points', '')}"
+        if data is not None and "id" in attributes:
+            if len(self.drawing.shapes) >= MOST_SHAPES:
+                raise ValueError(f"has more than {MOST_SHAPES} paths")
+            self.drawing.shapes[attributes["id"]] = data, matrix, self.parser.CurrentLineNumber
+
+    def end(self, name: str) -> None:
+        self.matrices.pop()
+
+
+def _frame(attributes: dict[str, str], matrix: Matrix) -> tuple[float, float, float]:
+    """Return tile size and origin of a map in the coordinates of the whole drawing."""
+    numbers = _floats(attributes["data-bolets-tile"])
+    numbers += _floats(attributes.get("data-bolets-origin", "0 0"))
+    if len(numbers) != 3 or numbers[0] <= 0:
+        raise ValueError("the map's data-bolets-tile and -origin are not understood")
+    a, b, c, d, _, _ = matrix
+    if abs(b) > 1e-9 or abs(c) > 1e-9 or a <= 0 or not math.isclose(a, d, rel_tol=1e-6):
+        raise ValueError("the map was turned or stretched; draw over a map as it was made")
+    x, y = _moved(matrix, (numbers[1], numbers[2]))
+    return numbers[0] * a, x, y
+
+
+def _floats(text: str) -> list[float]:
+    if not re.fullmatch(rf"(?:[\s,]*{_NUMBER})*[\s,]*", text):
+        raise ValueError(f"'{text[:40]}' holds what is no number")
+    numbers = [float(word) for word in re.findall(_NUMBER, text)]
+    if not all(map(math.isfinite, numbers)):
+        raise ValueError(f"'{text[:40]}' holds a number that is not finite")
+    return numbers
+
+
+def _times(first: Matrix, second: Matrix) -> Matrix:
+    """Return the transform that does ``second``, then ``first``."""
+    a, b, c, d, e, f = first
+    g, h, i, j, k, m = second
+    return (
+        a * g + c * h,
+        b * g + d * h,
+        a * i + c * j,
+        b * i + d * j,
+        a * k + c * m + e,
+        b * k + d * m + f,
+    )
+
+
+def _moved(matrix: Matrix, point: Point) -> Point:
+    a, b, c, d, e, f = matrix
+    x, y = point
+    return a * x + c * y + e, b * x + d * y + f
+
+
+def _transform(text: str) -> Matrix:
+    matrix, position = IDENTITY, 0
+    while position < len(text):
+        match = _TRANSFORM.match(text, position)
+        if match is None:
+            raise ValueError(f"the transform '{text[:40]}' is not understood")
+        matrix = _times(matrix, _one_transform(match[1], _floats(match[2])))
+        position = match.end()
+    return matrix
+
+
+def _one_transform(name: str, numbers: list[float]) -> Matrix:
+    count = len(numbers)
+    if name == "matrix" and count == 6:
+        a, b, c, d, e, f = numbers
+        return a, b, c, d, e, f
+    if name == "translate" and count in (1, 2):
+        return 1, 0, 0, 1, numbers[0], numbers[1] if count == 2 else 0.0
+    if name == "scale" and count in (1, 2):
+        return numbers[0], 0, 0, numbers[-1], 0, 0
+    if name == "rotate" and count in (1, 3):
+        angle = math.radians(numbers[0])
+        turned: Matrix = (math.cos(angle), math.sin(angle), -math.sin(angle), math.cos(angle), 0, 0)
+        if count == 1:
+            return turned
+        x, y = numbers[1:]
+        return _times(_times((1, 0, 0, 1, x, y), turned), (1, 0, 0, 1, -x, -y))
+    if name == "skewX" and count == 1:
+        return 1, 0, math.tan(math.radians(numbers[0])), 1, 0, 0
+    if name == "skewY" and count == 1:
+        return 1, math.tan(math.radians(numbers[0])), 0, 1, 0, 0
+    raise ValueError(f"the transform '{name[:20]}' with {count} numbers is not understood")
+
+
+def path_points(data: str) -> list[Point]:
+    """Return points along a path's ``d``; raises ValueError if it is no single line."""
+    return _Pen(_words(data)).draw()
+
+
+def _words(data: str) -> list[str]:
+    words, position = [], 0
+    for match in _WORD.finditer(data):
+        between = data[position : match.start()]
+        if between.strip(" ,\t\n"):
+            break
+        words.append(match.group())
+        position = match.end()
+    if data[position:].strip(" ,\t\n"):
+        raise ValueError(f"'{data[position : position + 20].strip()}' is not understood")
+    return words
+
+
+class _Pen:
+    """Draws the commands of a path."""
+
+    def __init__(self, words: list[str]):
+        self.words = words
+        self.position = 0
+        self.points: list[Point] = []
+        self.here: Point = (0.0, 0.0)
+        self.handle: tuple[str, Point] = ("", (0.0, 0.0))  # of the curve just drawn, and its kind
+
+    def draw(self) -> list[Point]:
+        command = ""
+        while self.position < len(self.words):
+            word = self.words[self.position]
+            if word.isalpha():
+                command = word
+                self.position += 1
+            elif command in ("", "Z", "z"):
+                raise ValueError(f"'{word[:20]}' follows no command")
+            kind = command.upper()
+            if kind == "Z":
+                self.line_to(self.points[0] if self.points else self.here)
+                continue
+            if kind not in _TAKES:
+                raise ValueError(f"there is no command '{command}'")
+            self.command(kind, self.numbers(_TAKES[kind]), command.islower())
+            if kind == "M":
+                command = "l" if command == "m" else "L"
+        if not self.points:
+            raise ValueError("the path is empty")
+        return self.points
+
+    def numbers(self, count: int) -> list[float]:
+        words = self.words[self.position : self.position + count]
+        if len(words) < count or any(word.isalpha() for word in words):
+            raise ValueError("a command lacks numbers")
+        self.position += count
+        numbers = [float(word) for word in words]
+        if not all(map(math.isfinite, numbers)):
+            raise ValueError("a number is not finite")
+        return numbers
+
+    def command(self, kind: str, numbers: list[float], relative: bool) -> None:
+        x, y = self.here if relative else (0.0, 0.0)
+        if kind == "H":
+            self.line_to((x + numbers[0], self.here[1]))
+        elif kind == "V":
+            self.line_to((self.here[0], y + numbers[0]))
+        elif kind == "A":  # an ellipse's arc is drawn as its chord: no hand draws one
+            self.line_to((x + numbers[5], y + numbers[6]))
+        else:
+            pairs = zip(numbers[::2], numbers[1::2], strict=True)
+            ends = [(x + a, y + b) for a, b in pairs]
+            if kind in "ML":
+                if kind == "M" and self.points:
+                    raise ValueError("the path has several pieces; a trace is one line")
+                self.line_to(ends[0])
+            else:
+                self.curve(kind, ends)
+
+    def line_to(self, point: Point) -> None:
+        self.handle = ("", point)
+        self.add(point)
+
+    def add(self, point: Point) -> None:
+        if len(self.points) >= MOST_POINTS:
+            raise ValueError(f"the path has more than {MOST_POINTS} points")
+        self.points.append(point)
+        self.here = point
+
+    def curve(self, kind: str, ends: list[Point]) -> None:
+        """Draw a cubic (C, S) or quadratic (Q, T) Bezier curve."""
+        family = "C" if kind in "CS" else "Q"
+        if kind in "ST":
+            (x, y), (hx, hy) = self.here, self.handle[1]
+            ends = [(2 * x - hx, 2 * y - hy) if self.handle[0] == family else (x, y), *ends]
+        controls = [self.here, *ends]
+        for step in range(1, CHORDS + 1):
+            self.add(_bezier(controls, step / CHORDS))
+        self.handle = (family, ends[-2])
+
+
+def _bezier(controls: list[Point], t: float) -> Point:
+    """Return a point of a Bezier curve by de Casteljau's construction."""
+    while len(controls) > 1:
+        controls = [
+            ((1 - t) * a[0] + t * b[0], (1 - t) * a[1] + t * b[1]) for a, b in pairwise(controls)
+        ]
+    return controls[0]

@@ -1,0 +1,276 @@
+"""Reading trace files: records whose lines have drawn lines in place of slides.
+
+A trace file begins with ``bolets-trace/1`` (``bolets-record/1`` is read, too) and has the keys of
+a record. On top of these: ``unit`` (a word, for the reader), ``scale`` (how many units a tile has)
+and ``origin: x, y`` (where the middle of tile 0,0 lies, in units); by default one unit is one tile
+and the middle of tile x,y is the point x,y. In a turn the tokens stand as in a record, with
+``path = [[x, y], ...]`` in place of slides; cubes and Y between two paths happen between them::
+
+    5B r90 @3,-2: path = [[1, 0.1], [1.2, 3.9]] * path = [[1.1, 4], [3, 4]] >E
+
+``svg: FILE`` names a drawing, and ``path = svg(ID)`` the path with that id in it. The entrance may
+be left out: it is where the first path begins.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bolets_solver.bolets.record import HEADER, Record, Token, Turn
+from bolets_solver.bolets.record_text import parse_tokens, parse_turn
+from bolets_solver.errors import Defect, InputError
+from bolets_solver.textfile import read_text
+from bolets_solver.trace.snap import Point
+from bolets_solver.trace.svg_path import Drawing, read_drawing
+
+FORMAT = "bolets-trace/1"
+MOST_POINTS = 200_000
+"""Lines of more points are refused."""
+FURTHEST = 1_000_000.0
+"""No point of a map is further from its origin, in tiles."""
+UNITS = ("tiles", "mm", "cm", "in", "pt", "px")
+
+_PATH = re.compile(r"path\s*=\s*(?:svg\s*\(\s*([^()\s]*)\s*\)|(\[(?:[^\]]|\](?!\s*\]))*\]\s*\]))")
+_BEGINS = re.compile(r"path\s*=\s*\[(?:[^\]]|\](?!\s*\]))*\Z")
+_KEY = re.compile(r"(unit|scale|origin|svg)\s*:\s*(.*)", re.IGNORECASE)
+_TURN = re.compile(r"(?:[0-9]+[A-Za-z]|[Cc])\s+[rR][^:]*:")
+_NUMBER = re.compile(
+    r"[-+]?(?:[0-9]{1,12}(?:\.[0-9]{0,12})?|\.[0-9]{1,12})(?:[eE][-+]?[0-9]{1,2})?"
+)
+
+
+@dataclass(frozen=True)
+class Stroke:
+    """A piece of a drawn line, its points in tiles."""
+
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True)
+class DrawnTurn:
+    """A turn without its tokens, and what stands in their place."""
+
+    turn: Turn
+    parts: tuple[Token | Stroke, ...]
+
+
+@dataclass(frozen=True)
+class TraceFile:
+    """A trace file as read: a record without turns, and the drawn turns."""
+
+    record: Record
+    turns: tuple[DrawnTurn, ...]
+    name: str | None = None
+
+
+@dataclass(frozen=True)
+class _Frame:
+    """Where points lie: units a tile, and the middle of tile 0,0 in units."""
+
+    scale: float = 1.0
+    x: float = 0.0
+    y: float = 0.0
+
+    def in_tiles(self, point: Point) -> Point:
+        return (point[0] - self.x) / self.scale, (point[1] - self.y) / self.scale
+
+
+def read_trace(name: str) -> TraceFile:
+    """Read a trace file; ``-`` is standard input. Raises InputError with all defects."""
+    return parse_trace(read_text(name), None if name == "-" else name)
+
+
+def parse_trace(text: str, file: str | None = None) -> TraceFile:
+    """Read the text of a trace file; raises InputError with all defects."""
+    return _Reader(file).read(text)
+
+
+class _Reader:
+    """Sorts the lines of a trace file into keys of the record, own keys and turns."""
+
+    def __init__(self, file: str | None):
+        self.file = file
+        self.defects: list[Defect] = []
+        self.keys: dict[str, tuple[str, int]] = {}
+        self.points = 0
+        self.frame = _Frame()
+        self.drawing: Drawing | None = None
+
+    def complain(self, message: str, line: int | None = None) -> None:
+        self.defects.append(Defect(message, self.file, line))
+
+    def read(self, text: str) -> TraceFile:
+        plain: list[str] = []
+        drawn: list[tuple[int, str]] = []
+        for line, content in _logical_lines(text):
+            key = _KEY.fullmatch(content)
+            if key is not None:
+                self.note_key(key[1].lower(), key[2], line)
+                content = ""
+            elif _TURN.match(content):
+                drawn.append((line, content))
+                content = ""
+            elif content.lower() == FORMAT:
+                content = HEADER
+            plain += [""] * (line - 1 - len(plain)) + [content]
+        if not any(plain):
+            raise InputError(Defect(f"is empty; a trace file begins with '{FORMAT}'", self.file))
+        self.read_frame()
+        turns = [turn for line, content in drawn if (turn := self.turn(line, content))]
+        try:
+            record = Record.parse("\n".join(plain), self.file)
+        except InputError as error:
+            self.defects += error.defects
+        if self.defects:
+            raise InputError(sorted(self.defects, key=lambda defect: defect.line or 0))
+        return TraceFile(record, tuple(turns), self.file)
+
+    def note_key(self, key: str, value: str, line: int) -> None:
+        if key in self.keys:
+            self.complain(f"'{key}:' stands here and in line {self.keys[key][1]}", line)
+        self.keys.setdefault(key, (value, line))
+
+    def read_frame(self) -> None:
+        """Read unit, scale, origin and the drawing, which may bring its own scale and origin."""
+        unit, line = self.keys.get("unit", ("tiles", 0))
+        if unit.lower() not in UNITS:
+            self.complain(f"'{_short(unit)}' is no unit; it is one of {', '.join(UNITS)}", line)
+        elif unit.lower() != "tiles" and "scale" not in self.keys and "svg" not in self.keys:
+            self.complain(f"with the unit {unit} it takes 'scale:', the size of a tile in it", line)
+        frame = _Frame()
+        if "svg" in self.keys:
+            frame = self.read_svg(*self.keys["svg"])
+        scale, x, y = frame.scale, frame.x, frame.y
+        if "scale" in self.keys:
+            text, line = self.keys["scale"]
+            numbers = _numbers(text)
+            if len(numbers) != 1 or not 1e-6 <= numbers[0] <= 1e6:
+                self.complain(f"'{_short(text)}' is no size of a tile, such as 'scale: 9.5'", line)
+            else:
+                scale = numbers[0]
+        if "origin" in self.keys:
+            text, line = self.keys["origin"]
+            numbers = _numbers(text)
+            if len(numbers) != 2 or max(map(abs, numbers)) > 1e9:
+                self.complain(f"'{_short(text)}' is no place, such as 'origin: 4.5, 4.5'", line)
+            else:
+                x, y = numbers
+        self.frame = _Frame(scale, x, y)
+
+    def read_svg(self, name: str, line: int) -> _Frame:
+        path = Path(name) if self.file is None else Path(self.file).parent / name
+        try:
+            self.drawing = read_drawing(str(path))
+        except InputError as error:
+            self.defects += error.defects
+            return _Frame()
+        frame = self.drawing.frame
+        if frame is None:
+            if "scale" not in self.keys or "origin" not in self.keys:
+                self.complain(
+                    "the drawing does not tell where its map lies; write 'scale:' (the size of a "
+                    "tile) and 'origin:' (the middle of tile 0,0)",
+                    line,
+                )
+            return _Frame()
+        return _Frame(*frame)
+
+    def turn(self, line: int, content: str) -> DrawnTurn | None:
+        head, _, trace = content.partition(":")
+        try:
+            turn = parse_turn(f"{head}:", line)
+        except ValueError as error:
+            self.complain(str(error), line)
+            return None
+        parts: list[Token | Stroke] = []
+        position = 0
+        try:
+            for match in _PATH.finditer(trace):
+                parts += parse_tokens(trace[position : match.start()])
+                parts.append(Stroke(self.stroke(match[1], match[2])))
+                position = match.end()
+            parts += parse_tokens(trace[position:])
+        except ValueError as error:
+            self.complain(str(error), line)
+            return None
+        return DrawnTurn(turn, tuple(parts))
+
+    def stroke(self, svg_id: str | None, points: str | None) -> tuple[Point, ...]:
+        """Return the points of a path, in tiles; raises ValueError if they are none."""
+        if points is not None:
+            found = _points(points)
+        elif self.drawing is None:
+            raise ValueError(
+                "'path = svg(...)' takes a drawing: write 'svg: FILE' before the turns"
+            )
+        else:
+            found = self.drawing.path(svg_id or "")
+        self.points += len(found)
+        if self.points > MOST_POINTS:
+            raise ValueError(f"the paths have more than {MOST_POINTS} points")
+        tiles = [self.frame.in_tiles(point) for point in found]
+        for x, y in tiles:
+            if max(abs(x), abs(y)) > FURTHEST:
+                raise ValueError(f"the point {x:g},{y:g} (in tiles) is far off any map")
+        return tuple(tiles)
+
+
+def _logical_lines(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the lines with their numbers, without comments; a path may span several lines."""
+    collected, begun = "", 0
+    for number, line in enumerate(text.split("\n"), start=1):
+        content = re.sub(r"(^|\s)#.*", "", line).strip()
+        collected = f"{collected} {content}" if begun else content
+        if "path" in content or begun:
+            begun = begun or number
+            opened = collected.count("[") - collected.count("]")
+            if opened > 0 and number - begun < 100_000:
+                continue
+        yield begun or number, collected
+        collected, begun = "", 0
+    if begun:
+        yield begun, collected
+
+
+def _points(text: str) -> list[Point]:
+    try:
+        value: Any = json.loads(text, parse_constant=_no_number)
+    except RecursionError:
+        raise ValueError("the path is nested too deeply") from None
+    except ValueError as error:
+        reason = error.msg if isinstance(error, json.JSONDecodeError) else str(error)
+        raise ValueError(f"the path is no list of points [[x, y], ...]: {reason}") from None
+    if not isinstance(value, list) or not value:
+        raise ValueError("a path is a list of points [[x, y], ...], one at least")
+    points = []
+    for number, point in enumerate(value, start=1):
+        pair = point if isinstance(point, list) else []
+        if len(pair) != 2 or any(type(value) not in (int, float) for value in pair):
+            raise ValueError(f"point {number} of the path is no pair of numbers [x, y]")
+        try:
+            x, y = float(pair[0]), float(pair[1])
+        except OverflowError:
+            x = y = math.inf
+        if not (math.isfinite(x) and math.isfinite(y)):
+            raise ValueError(f"point {number} of the path is not finite")
+        points.append((x, y))
+    return points
+
+
+def _no_number(text: str) -> None:
+    raise ValueError(f"{text} is no number")
+
+
+def _numbers(text: str) -> list[float]:
+    words = text.replace(",", " ").split()
+    return [float(word) for word in words if _NUMBER.fullmatch(word)] if len(words) < 5 else []
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else text[:37] + "..."

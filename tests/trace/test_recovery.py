@@ -1,0 +1,163 @@
+"""A game drawn by hand gives the same tiles back; what cannot be told is named by its place."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bolets_solver.bolets.deck import load_deck
+from bolets_solver.bolets.record import Record, Slide, Token
+from bolets_solver.bolets.referee import replay
+from bolets_solver.errors import InputError
+from bolets_solver.study.generate import random_deal
+from bolets_solver.trace.recover import recover
+from bolets_solver.trace.snap import snap
+from bolets_solver.trace.trace_file import parse_trace
+from tests.trace.playing import Hand, drawn, random_game
+
+
+def merged(record: Record) -> list[list[Token]]:
+    """Return the tokens of each turn, slides in one heading as one slide."""
+    turns = []
+    for turn in record.turns:
+        tokens: list[Token] = []
+        for token in turn.tokens:
+            last = tokens[-1] if tokens else None
+            if not isinstance(token, Slide) or not isinstance(last, Slide):
+                tokens.append(token)
+            elif last.heading is token.heading:
+                tokens[-1] = Slide(last.heading, last.length + token.length)
+            else:
+                tokens.append(token)
+        turns.append(tokens)
+    return turns
+
+
+@pytest.mark.parametrize("dense", [False, True], ids=["corners", "dense"])
+@pytest.mark.parametrize("deck", ["draft", "thicket"])
+def test_two_hundred_games_drawn_with_noise(deck: str, dense: bool) -> None:
+    loaded = load_deck(deck)
+    traced = 0
+    for seed in range(50):
+        rng = random.Random(f"{deck} {seed} {dense}")
+        deal = random_deal(loaded, seed)
+        record = random_game(deal, rng)
+        found = recover(parse_trace(drawn(deal, record, Hand(rng, 0.3, dense))), deal)
+        assert merged(found) == merged(record)
+        assert found.entrance == record.entrance
+        before, after = replay(deal, record, record.rules), replay(deal, found, found.rules)
+        assert before.board.segments == after.board.segments
+        assert (before.points, before.lives, before.won) == (after.points, after.lives, after.won)
+        traced += sum(map(len, before.board.segments))
+    assert traced > 500
+
+
+def test_the_entrance_is_where_the_first_path_begins() -> None:
+    rng = random.Random(3)
+    deal = random_deal(load_deck("draft"), 3)
+    record = random_game(deal, rng)
+    text = drawn(deal, record, Hand(rng, 0.25, True))
+    without = "\n".join(line for line in text.split("\n") if not line.startswith("entrance"))
+    if "path" in without:
+        assert recover(parse_trace(without), deal).entrance == record.entrance
+
+
+def test_wavering_over_a_border_is_no_turn_back() -> None:
+    line = [(0.0, 0.0), (0.7, 0.1), (0.4, 0.0), (0.8, -0.1), (0.45, 0.0), (2.1, 0.2)]
+    assert snap(line) == ([(0, 0), (1, 0), (2, 0)], [])
+
+
+def test_a_real_turn_back_is_kept_for_the_referee() -> None:
+    tiles, ambiguous = snap([(0, 0), (2, 0), (0, 0)])
+    assert tiles == [(0, 0), (1, 0), (2, 0), (1, 0), (0, 0)]
+    assert not ambiguous
+    assert snap([(0, 0), (1, 0), (0, 0), (0, 1)])[0] == [(0, 0), (1, 0), (0, 0), (0, 1)]
+
+
+def test_a_slip_over_a_border_is_forgiven() -> None:
+    assert snap([(0, 0), (0.65, 0), (0, 0), (0, 1)])[0] == [(0, 0), (0, 1)]
+    assert snap([(0, 0), (2.6, 0)])[0] == [(0, 0), (1, 0), (2, 0)]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [[(0, 0), (1, 1)], [(0, 0), (0.45, 0.4), (0.51, 0.45), (0.6, 0.6), (1, 1)]],
+)
+def test_a_cut_corner_is_ambiguous(line: list[tuple[float, float]]) -> None:
+    tiles, ambiguous = snap(line)
+    assert not tiles
+    assert ambiguous[0].point == (0.5, 0.5)
+    assert "0,1 or 1,0" in ambiguous[0].message
+
+
+def test_a_single_point_is_one_tile() -> None:
+    assert snap([(3.2, -1.4)]) == ([(3, -1)], [])
+
+
+def head(order: str = "1A 2A") -> str:
+    return f"bolets-trace/1\ndeck: draft\norder: {order}\nentrance: 1\n"
+
+
+def test_places_that_no_game_can_mean_are_named() -> None:
+    deal = random_deal(load_deck("draft"), 3)
+    record = random_game(deal, random.Random(5))
+    turn = record.turns[0]
+    start = f"bolets-trace/1\norder: {deal}\nentrance: {record.entrance}\n"
+    line = f"{turn.face} {turn.placement}:"
+    with pytest.raises(InputError, match=r"begins at 40\.5,3, on tile 4[01],3, but"):
+        recover(parse_trace(f"{start}{line} path = [[40.5, 3], [41, 3]]"), deal)
+    with pytest.raises(InputError, match="no door"):
+        text = f"bolets-trace/1\norder: {deal}\n{line} path = [[40.2, 3], [41, 3]]"
+        recover(parse_trace(text), deal)
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("2A r0 @1,1: path = []", "no token|one at least|list of points"),
+        ("2A r0 @1,1: path = [[1, NaN]]", "NaN is no number"),
+        ("2A r0 @1,1: path = [[1, 1e999]]", "not finite"),
+        ("2A r0 @1,1: path = [[1, 1], [2]]", "point 2"),
+        ('2A r0 @1,1: path = [[1, "1"]]', "point 1"),
+        ("2A r0 @1,1: path = [[true, 1]]", "point 1"),
+        ("2A r0 @1,1: path = [[1, 1], 7]", "no token|point 2|list of points"),
+        ("2A r0 @1,1: path = [[1, 1], [1e7, 2]]", "far off"),
+        ("2A r0 @1,1: path = svg(a)", "takes a drawing"),
+        ("2A r0 @1,1: path = [[1, 1], [2, 2]", "no token"),
+        ("unit: furlongs", "is no unit"),
+        ("unit: mm", "size of a tile"),
+        ("scale: 0", "size of a tile"),
+        ("scale: nan", "size of a tile"),
+        ("origin: 1", "no place"),
+        ("svg: nowhere.svg", "no such file"),
+        ("scale: 1\nscale: 2", "stands here and in line"),
+        ("speed: 4", "no key"),
+        ("2A r45 @1,1: path = [[1, 1]]", "no placement"),
+        ("2A r0 @1,1: path = [[" + "9" * 5000 + ", 1]]", "digits|not finite"),
+        ("2A r0 @1,1: path = " + "[" * 5000 + "]" * 5000, "nested|list of points|point 1"),
+    ],
+)
+def test_what_is_no_trace_file_is_told(line: str, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        parse_trace(head() + line)
+
+
+@pytest.mark.parametrize("text", ["", "# nothing", "bolets-trace/1\n", "[]", "path = [[1, 2]]"])
+def test_files_without_a_game_are_told(text: str) -> None:
+    with pytest.raises(InputError):
+        parse_trace(text)
+
+
+def test_huge_lines_are_refused() -> None:
+    points = "[" + ",".join(["[1,1]"] * 200_001) + "]"
+    with pytest.raises(InputError, match="more than 200000 points"):
+        parse_trace(f"{head()}2A r0 @1,1: path = {points}")
+    with pytest.raises(ValueError, match="longer than"):
+        snap([(0, 0), (9999, 0), (0, 0)])
+
+
+def test_all_defects_are_told_at_once() -> None:
+    with pytest.raises(InputError) as caught:
+        parse_trace(head() + "unit: x\nscale: y\n2A r0 @1,1: path = [[1, 2], 3]\nspeed: 1\n")
+    assert [defect.line for defect in caught.value.defects] == [5, 6, 7, 8]
