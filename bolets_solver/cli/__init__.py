@@ -23,6 +23,7 @@ EPILOG = (
     cls=LazyGroup,
     package="bolets_solver.cli",
     commands={
+        "solve": "Find the best game of a deal and prove that none scores more.",
         "check": "Say whether a game keeps the rules, and what it scores.",
         "reach": "Show which doors of a wall card can be reached, and how.",
         "deal": "Deal the cards of a deck.",

@@ -8,10 +8,11 @@ import click
 
 from bolets_solver.cli.common import Exit, finish, json_option, print_json, say, tell_errors
 from bolets_solver.cli.game_options import colour_wanted, deck_option, rule_options
+from bolets_solver.cli.game_text import count_text, figures_text, tally_table, tier_line
 
 if TYPE_CHECKING:
     from bolets_solver.bolets.rules import Rules
-    from bolets_solver.bolets.verdict import Tally, Verdict
+    from bolets_solver.bolets.verdict import Verdict
 
 
 @click.command()
@@ -67,18 +68,13 @@ def _text(verdict: Verdict, order: tuple[str, ...], differences: list[str]) -> s
 
     parts = [_headline(verdict, order), *differences]
     if verdict.tallies:
-        parts += ["", *_table(verdict.tallies)]
+        parts += ["", *tally_table(verdict.tallies)]
     parts += ["", map_text(verdict.board, colour_wanted()), "", LEGEND]
     return "\n".join(parts)
 
 
 def _headline(verdict: Verdict, order: tuple[str, ...]) -> str:
-    from bolets_solver.bolets.verdict import tier, tier_text
-
-    figures = (
-        f"{_count(verdict.points, 'point')}, {_count(verdict.lives, 'life', 'lives')}, "
-        f"crow marker {verdict.crows}"
-    )
+    figures = figures_text(verdict.points, verdict.lives, verdict.crows)
     violation = verdict.violation
     if violation is not None:
         place = f"turn {violation.step}" if violation.step else "the entrance"
@@ -90,8 +86,7 @@ def _headline(verdict: Verdict, order: tuple[str, ...]) -> str:
             f"until then: {figures}"
         )
     if verdict.won:
-        points = verdict.points
-        return f"legal, won: {figures}\ntier {tier(points)} of 4: {tier_text(points)}"
+        return f"legal, won: {figures}\n{tier_line(verdict.points)}"
     if verdict.finished:
         return f"legal, lost: {verdict.ending}\n{figures}"
     return f"legal so far, not finished: {figures}\n{_standing(verdict, order)}"
@@ -103,41 +98,10 @@ def _standing(verdict: Verdict, order: tuple[str, ...]) -> str:
         return f"no entrance of {order[0]} is chosen yet"
     x, y = standing.tile
     where = f"at {x},{y} heading {standing.heading.word}"
-    cubes = [_count(count, f"{colour} cube") for colour, count in standing.hand.items() if count]
+    cubes = [
+        count_text(count, f"{colour} cube") for colour, count in standing.hand.items() if count
+    ]
     hand = f"; in hand: {', '.join(cubes)}" if cubes else ""
     if standing.tracing:
         return f"tracing {order[standing.card]}, {where}{hand}"
     return f"{order[standing.card + 1]} is to be placed on {order[standing.card]}, {where}{hand}"
-
-
-_COLUMNS = (
-    ("card", "face"),
-    ("mushrooms", "mushrooms"),
-    ("points", "points"),
-    ("hearts", "hearts"),
-    ("crows met", "defeated"),
-    ("yellow", "yellow"),
-    ("laid", "laid"),
-    ("red", "red"),
-    ("| lives", "lives"),
-    ("marker", "crows"),
-    ("total", "total"),
-    ("cubes", "hand"),
-)
-"""What was gathered on each card; behind the bar what stands on the tracking card after it."""
-
-
-def _table(tallies: tuple[Tally, ...]) -> list[str]:
-    lines = ["  ".join(head for head, _ in _COLUMNS)]
-    for tally in tallies:
-        cells = []
-        for head, name in _COLUMNS:
-            text = str(getattr(tally, name))
-            bar = "|" if head.startswith("|") else ""
-            cells.append(bar + text.rjust(len(head) - len(bar)))
-        lines.append("  ".join(cells) + ("" if tally.updated else "  (before the update)"))
-    return lines
-
-
-def _count(count: int, one: str, many: str | None = None) -> str:
-    return f"{count} {one if count == 1 else many or one + 's'}"

@@ -6,8 +6,10 @@ Results go to stdout, progress and messages to stderr. Exit codes: 0 answered, 1
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import json
+import math
 import sys
 from collections.abc import Callable
 from enum import IntEnum
@@ -45,8 +47,9 @@ def finish(code: Exit) -> NoReturn:
 
 
 def say(message: str) -> None:
-    """Print a message for the person at the terminal (stderr)."""
-    click.echo(message, err=True)
+    """Print a message for the person at the terminal (stderr); if it cannot be, it is lost."""
+    with contextlib.suppress(OSError):
+        click.echo(message, err=True)
 
 
 def print_json(value: Any) -> None:
@@ -74,8 +77,28 @@ def tell_errors(command: Function) -> Function:
         except BrokenPipeError:  # the reader of a pipe has gone; nobody is left to tell
             sys.stderr.close()
             finish(Exit.ANSWERED)
+        except OSError as error:  # reading fails as InputError; this is stdout on a full disk
+            say(f"error: the result cannot be written: {error.strerror or error}")
+            finish(Exit.BAD_INPUT)
 
     return wrapped  # type: ignore[return-value]
+
+
+class _Seconds(click.FloatRange):
+    """A number of seconds above 0. "nan" is none: it would be no limit at all."""
+
+    name = "float range"
+
+    def __init__(self) -> None:
+        super().__init__(min=0, min_open=True)
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        seconds = float(super().convert(value, param, ctx))
+        if math.isnan(seconds):
+            self.fail(f"{value!r} is not a number of seconds.", param, ctx)
+        return seconds
 
 
 def limit_options(command: Function) -> Function:
@@ -83,7 +106,7 @@ def limit_options(command: Function) -> Function:
 
     @click.option(
         "--time-limit",
-        type=click.FloatRange(min=0, min_open=True),
+        type=_Seconds(),
         metavar="SECONDS",
         help="Stop after so many seconds and print the best so far.",
     )

@@ -1,0 +1,83 @@
+"""The file of a found game's record: what it may replace, and how it names the deck."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bolets_solver.errors import Defect, InputError
+
+if TYPE_CHECKING:
+    from bolets_solver.bolets.record import Record
+
+
+def require_place(name: str) -> None:
+    """Raise InputError unless a record may be written to file ``name`` (``-``: standard output).
+
+    An earlier record and an empty file may be replaced, any other file may not.
+    """
+    if name == "-":
+        return
+    path = Path(name)
+    try:
+        if path.is_dir():
+            raise InputError(Defect("is a folder; name a file", name))
+        if path.is_file() and not _is_record(path):
+            raise InputError(Defect("exists, is no record, and is not written over", name))
+        folder = path.parent
+        if not folder.is_dir():
+            raise InputError(Defect(f"there is no folder '{folder}' to write it in", name))
+        if not os.access(path if path.exists() else folder, os.W_OK):
+            raise InputError(Defect("cannot be written: permission denied", name))
+    except (OSError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InputError(Defect(f"cannot be written: {reason}", name)) from None
+
+
+def require_deck(deck: str, name: str) -> None:
+    """Raise InputError unless a record in file ``name`` can name the deck.
+
+    A record's line cannot hold every character that a path may have.
+    """
+    spelled = deck_from(deck, name)
+    if re.search(r"(^|\s)#|[\n\r]", spelled) or spelled != spelled.strip():
+        raise InputError(Defect("a record cannot name this deck: rename the file", deck))
+
+
+def record_text(record: Record, deck: str, name: str) -> str:
+    """Return the text of a record for file ``name``; ``deck`` as the working folder names it."""
+    return replace(record, deck=deck_from(deck, name)).format()
+
+
+def deck_from(deck: str, name: str) -> str:
+    """Return how a record in file ``name`` names a deck: a path is relative to that file."""
+    from bolets_solver.bolets.deck import find_deck, is_path
+
+    folder = Path(name).parent
+    if name == "-" or not is_path(deck) or folder == Path():
+        return deck
+    path = find_deck(deck).absolute()
+    try:
+        relative = Path(os.path.relpath(path, folder.absolute())).as_posix()
+    except ValueError:  # another drive
+        return path.as_posix()
+    return relative if "/" in relative else f"./{relative}"
+
+
+def _is_record(path: Path) -> bool:
+    """Whether a file is empty or begins like a record."""
+    from bolets_solver.bolets.record import HEADER
+    from bolets_solver.textfile import read_text
+
+    try:
+        text = read_text(path)
+    except InputError:
+        return False
+    lines = [line.partition("#")[0].strip().lower() for line in text.split("\n")]
+    first = next(filter(None, lines), None)
+    return first == HEADER or not text.strip()

@@ -1,0 +1,196 @@
+"""``bolets solve``: the best game of a deal, proven; or of many deals."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import click
+
+from bolets_solver.cli.common import (
+    Exit,
+    exit_code,
+    finish,
+    json_option,
+    limit_options,
+    print_json,
+    say,
+    tell_errors,
+)
+from bolets_solver.cli.game_options import colour_wanted, deck_option, rule_options
+from bolets_solver.cli.progress import printing_to_the_end
+from bolets_solver.cli.solving import Solver
+from bolets_solver.errors import Defect, InputError, InternalError
+from bolets_solver.work import Limits, Status
+
+if TYPE_CHECKING:
+    from bolets_solver.bolets.deal import Deal
+    from bolets_solver.bolets.rules import Rules
+    from bolets_solver.optimize.solution import Solution
+
+
+@dataclass(frozen=True)
+class _Task:
+    """What is asked for: the deals, and under which rules and limits to solve them."""
+
+    deck: str
+    deals: tuple[Deal, ...]
+    rules: Rules
+    entrance: int | None
+    limits: Limits
+
+
+@click.command(short_help="Find the best game of a deal and prove that none scores more.")
+@click.argument("order", metavar="ORDER...", nargs=-1)
+@click.option("--entrance", type=int, metavar="N", help="Enter the first card by this door alone.")
+@click.option("-o", "--output", metavar="FILE", help='Write the record to FILE ("-": print it).')
+@click.option("--orders", metavar="FILE", help='Solve each order of FILE ("-": standard input).')
+@json_option
+@deck_option
+@rule_options
+@limit_options
+@tell_errors
+def solve(
+    order: tuple[str, ...],
+    entrance: int | None,
+    output: str | None,
+    orders: str | None,
+    as_json: bool,
+    deck: str | None,
+    settings: list[str],
+    limits: Limits,
+) -> None:
+    """Find the best game of a deal and prove that none scores more.
+
+    ORDER names the faces as they were dealt, such as: bolets solve 2B 5B 4A C. The cottage C may be
+    left out; commas and lower case are read.
+
+    A limit or Ctrl-C ends the search with the best game so far and a bound that no game exceeds.
+    The time limit counts from when the kernels are loaded.
+
+    With --orders (or "-" for ORDER) there is one order a line and "#" begins a comment. All lines
+    are checked before the first is solved. The answers are printed as JSON, one a line, as they
+    come; a limit is one for each order; the exit code is the highest of those of the orders.
+
+    -o replaces an earlier record, but no other file.
+
+    Exit code 1: no game of this deal can be won.
+    """
+    if order == ("-",) and orders is None:
+        order, orders = (), "-"
+    task = _read_task(order, orders, output, as_json, deck, settings, entrance, limits)
+    if orders is None:
+        _one(task, output, as_json)
+    else:
+        _many(task)
+
+
+def _read_task(
+    order: tuple[str, ...],
+    orders: str | None,
+    output: str | None,
+    as_json: bool,
+    deck: str | None,
+    settings: list[str],
+    entrance: int | None,
+    limits: Limits,
+) -> _Task:
+    """Read all that was asked for; raises InputError with everything that is wrong with it."""
+    from bolets_solver.bolets.deck import DEFAULT_DECK, load_deck
+    from bolets_solver.bolets.rules import Rules
+    from bolets_solver.cli.orders import deal_of, kept, read_orders
+    from bolets_solver.cli.record_file import require_deck, require_place
+
+    named = deck or DEFAULT_DECK
+    defects = list(_conflicts(order, orders, output, as_json))
+    rules = kept(defects, lambda: Rules.parse(settings))
+    loaded = kept(defects, lambda: load_deck(named))
+    deals = None
+    if loaded is not None and orders is not None:
+        deals = kept(defects, lambda: read_orders(orders, loaded, entrance))
+    elif loaded is not None and order:
+        deals = kept(defects, lambda: [deal_of(loaded, order, entrance)])
+    if output is not None:
+        kept(defects, lambda: require_place(output))
+        if loaded is not None:
+            kept(defects, lambda: require_deck(named, output))
+    if defects or rules is None or deals is None:
+        raise InputError(defects)
+    return _Task(named, tuple(deals), rules, entrance, limits)
+
+
+def _conflicts(
+    order: tuple[str, ...], orders: str | None, output: str | None, as_json: bool
+) -> list[Defect]:
+    """Return what does not go together on the command line."""
+    defects = []
+    if not order and orders is None:
+        defects.append(Defect("no order is given; write face names such as '2B 5B C'"))
+    if order and orders is not None:
+        defects.append(Defect("give an order or a file with --orders, not both"))
+    if orders is not None and output is not None:
+        defects.append(Defect("-o writes one record; the lines of --orders hold theirs already"))
+    if as_json and output == "-":
+        defects.append(Defect("--json and '-o -' both print to standard output; give one of them"))
+    return defects
+
+
+def _one(task: _Task, output: str | None, as_json: bool) -> None:
+    """Solve the one deal, print the answer, write the record, end with the exit code."""
+    solution = Solver(task.rules, task.entrance, task.limits).solve(task.deals[0])
+    with printing_to_the_end():
+        say(f"{solution.status} after {solution.seconds:.2f} s")
+        if as_json:
+            print_json(solution.as_json(task.deck))
+        else:
+            for warning in solution.warnings:
+                say(f"warning: {warning}")
+        if not as_json and output != "-":
+            from bolets_solver.cli.solution_text import solution_text
+
+            click.echo(solution_text(solution, task.deck, task.entrance, colour_wanted()))
+        if output is not None:
+            _write(solution, task.deck, output)
+    finish(_code(solution))
+
+
+def _write(solution: Solution, deck: str, output: str) -> None:
+    from bolets_solver.cli.record_file import record_text
+    from bolets_solver.textfile import write_text
+
+    if solution.record is None:
+        say("no game was found, so no record is written")
+        return
+    text = record_text(solution.record, deck, output)
+    if output == "-":
+        click.echo(text, nl=False)
+    else:
+        write_text(output, text)
+        say(f"record written to {output}")
+
+
+def _many(task: _Task) -> None:
+    """Solve the deals one after the other, each answer a line of JSON; end with the exit code."""
+    solver = Solver(task.rules, task.entrance, task.limits)
+    code, statuses = Exit.ANSWERED, Counter[Status]()
+    for number, deal in enumerate(task.deals, start=1):
+        label = f"order {number} of {len(task.deals)}"
+        try:
+            solution = solver.solve(deal, label)
+        except InternalError as error:
+            raise InternalError(f"{label}, {deal}: {error}") from error
+        with printing_to_the_end():
+            print_json(solution.as_json(task.deck))
+        code = max(code, _code(solution))
+        statuses[solution.status] += 1
+        if code is Exit.INTERRUPTED:
+            break
+    say(", ".join(f"{count} {status}" for status, count in statuses.items()))
+    if statuses.total() < len(task.deals):
+        say(f"interrupted: {len(task.deals) - statuses.total()} orders were not begun")
+    finish(code)
+
+
+def _code(solution: Solution) -> Exit:
+    return Exit.NO if solution.status is Status.IMPOSSIBLE else exit_code(solution.reason)

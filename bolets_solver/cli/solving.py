@@ -1,0 +1,89 @@
+"""Running the search for a command: kernels loaded with a word, progress told, limits kept."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bolets_solver.cli.progress import SearchTeller, loading_kernels
+from bolets_solver.work import Limits, Reason, Status, Work
+
+if TYPE_CHECKING:
+    from bolets_solver.bolets.deal import Deal
+    from bolets_solver.bolets.rules import Rules
+    from bolets_solver.optimize.solution import Solution
+    from bolets_solver.optimize.store import TableStore
+
+
+class Solver:
+    """Solves deals one after the other, each under the same rules, entrance and limits.
+
+    The kernels are loaded when the first deal is solved. Tables are kept from deal to deal as long
+    as the memory suffices.
+    """
+
+    def __init__(self, rules: Rules, entrance: int | None, limits: Limits):
+        self.rules = rules
+        self.entrance = entrance
+        self.limits = limits
+        self._store: TableStore | None = None
+
+    def solve(self, deal: Deal, label: str = "") -> Solution:
+        """Return the best game of a deal; ``label`` stands before what is told of progress.
+
+        Ctrl-C ends the search, not the program: the solution's ``reason`` tells.
+        """
+        started = time.monotonic()
+        try:
+            if self._store is None:
+                self._store = _load()
+            return self._search(deal, self._store, label)
+        except KeyboardInterrupt:  # outside of the search, which asks no more than to be stopped
+            return _nothing_found(deal, self.rules, time.monotonic() - started)
+
+    def _search(self, deal: Deal, store: TableStore, label: str) -> Solution:
+        from bolets_solver.optimize.search import solve
+        from bolets_solver.optimize.store import TableStore
+
+        with SearchTeller(label) as teller, Work(self.limits, teller.report) as work:
+            solution = solve(deal, self.rules, self.entrance, work, store, teller.watch)
+        if solution.reason is Reason.MEMORY:
+            self._store = TableStore()
+        if solution.status is Status.UNKNOWN and solution.bound is None:
+            return replace(solution, bound=_all_points(deal))
+        return solution
+
+
+def _load() -> TableStore:
+    """Import the search, which loads or compiles its kernels, and return an empty store."""
+    with loading_kernels():
+        import bolets_solver.optimize.search  # noqa: F401 - loaded here, used in a moment
+        from bolets_solver.optimize.store import TableStore
+    return TableStore()
+
+
+def _nothing_found(deal: Deal, rules: Rules, seconds: float) -> Solution:
+    """Return the answer of a search that was interrupted before it began."""
+    from bolets_solver.optimize.solution import Solution
+
+    return Solution(
+        deal=deal,
+        rules=rules,
+        status=Status.UNKNOWN,
+        points=None,
+        bound=_all_points(deal),
+        lives=None,
+        crows=None,
+        record=None,
+        engine="search",
+        seconds=seconds,
+        reason=Reason.INTERRUPT,
+    )
+
+
+def _all_points(deal: Deal) -> int:
+    """Return the points of all mushrooms of a deal: a bound before anything else is known."""
+    from bolets_solver.bolets.face import POINTS
+
+    return sum(POINTS[kind] * face.count(kind) for face in deal.faces[:-1] for kind in POINTS)
