@@ -1,3 +1,101 @@
-"""Exact solver, referee and map optimizer for the solo card game Bolets."""
+"""Exact solver, referee and map optimizer for the solo card game Bolets.
+
+What a program needs can be imported from here; each name is loaded when it is first used, so that
+``import bolets_solver`` costs next to nothing::
+
+    import bolets_solver as bolets
+
+    deal = bolets.Deal.of(bolets.load_deck("draft"), "2B 5B 4A")
+    with bolets.Work(bolets.Limits(seconds=10)) as work:
+        solution = bolets.solve(deal, work=work)
+    print(solution.status, solution.points, solution.bound)
+    print(solution.record)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from bolets_solver.api import check
+    from bolets_solver.bolets.deal import Deal
+    from bolets_solver.bolets.deck import Deck, deck_names, load_deck
+    from bolets_solver.bolets.face import Face
+    from bolets_solver.bolets.placement import Placement
+    from bolets_solver.bolets.record import Record, Turn
+    from bolets_solver.bolets.referee import replay
+    from bolets_solver.bolets.rules import Rules
+    from bolets_solver.bolets.verdict import Tally, Verdict, Violation
+    from bolets_solver.draw.text import face_text, map_text
+    from bolets_solver.errors import Defect, InputError, InternalError
+    from bolets_solver.optimize.search import Progress, solve
+    from bolets_solver.optimize.solution import Solution
+    from bolets_solver.study.generate import random_deal
+    from bolets_solver.work import Limits, Reason, Status, Work
+
+__all__ = [
+    "Deal",
+    "Deck",
+    "Defect",
+    "Face",
+    "InputError",
+    "InternalError",
+    "Limits",
+    "Placement",
+    "Progress",
+    "Reason",
+    "Record",
+    "Rules",
+    "Solution",
+    "Status",
+    "Tally",
+    "Turn",
+    "Verdict",
+    "Violation",
+    "Work",
+    "__version__",
+    "check",
+    "deck_names",
+    "face_text",
+    "load_deck",
+    "map_text",
+    "random_deal",
+    "replay",
+    "solve",
+]
+
+_NAMES = {
+    "api": ["check"],
+    "bolets.deal": ["Deal"],
+    "bolets.deck": ["Deck", "deck_names", "load_deck"],
+    "bolets.face": ["Face"],
+    "bolets.placement": ["Placement"],
+    "bolets.record": ["Record", "Turn"],
+    "bolets.referee": ["replay"],
+    "bolets.rules": ["Rules"],
+    "bolets.verdict": ["Tally", "Verdict", "Violation"],
+    "draw.text": ["face_text", "map_text"],
+    "errors": ["Defect", "InputError", "InternalError"],
+    "optimize.search": ["Progress", "solve"],
+    "optimize.solution": ["Solution"],
+    "study.generate": ["random_deal"],
+    "work": ["Limits", "Reason", "Status", "Work"],
+}
+_HOMES = {name: module for module, names in _NAMES.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name when it is first used."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
