@@ -160,8 +160,8 @@ def _deck(name: str, mark: str, instead: str | None) -> Deck:
     if found != mark:
         which = f"the deck '{name}' here" if instead is None else f"the deck '{instead}'"
         raise InputError(
-            f"the code is of another deck: its cards have the mark {mark}, and {which} has {found}; "
-            "a changed deck, or another edition of it; give the right one with --deck"
+            f"the code is of another deck: its cards have the mark {mark}, {which} has {found}; a "
+            "changed deck, or another edition of it; give the right one with --deck"
         )
     return loaded
 

@@ -1,4 +1,4 @@
-"""``bolets check``: the referee on a record or on a solution's JSON."""
+"""``bolets check``: the referee on a record, a solution's JSON, or a game drawn by hand."""
 
 from __future__ import annotations
 
@@ -9,6 +9,13 @@ import click
 from bolets_solver.cli.common import Exit, finish, json_option, print_json, say, tell_errors
 from bolets_solver.cli.game_options import colour_wanted, deck_option, rule_options
 from bolets_solver.cli.game_text import count_text, figures_text, tally_table, tier_line
+from bolets_solver.cli.trace_check import (
+    nearest_lines,
+    nearest_of,
+    read_drawn_game,
+    recovered_lines,
+    trace_json,
+)
 
 if TYPE_CHECKING:
     from bolets_solver.bolets.rules import Rules
@@ -17,32 +24,49 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("file", metavar="FILE")
+@click.option("--trace", "drawn", is_flag=True, help="FILE holds lines drawn by hand.")
 @json_option
 @deck_option
 @rule_options
 @tell_errors
-def check(file: str, as_json: bool, deck: str | None, settings: list[str]) -> None:
+def check(file: str, drawn: bool, as_json: bool, deck: str | None, settings: list[str]) -> None:
     """Say whether a game keeps the rules, and what it scores.
 
     FILE is a record (.bolets) or a solution's JSON, "-" is standard input. A game that breaks off
     early is legal as far as it goes. The options override what the file says.
+
+    With --trace FILE begins with "bolets-trace/1" and is a record with drawn lines in place of
+    slides, such as "5B r90 @3,-2: path = [[1, 0], [1.2, 3.9]] * path = [[1, 4], [3, 4]]", cubes and
+    Y between them as tokens; "path = svg(ID)" is a path of the drawing that "svg: FILE" names.
+    "scale:" is the size of a tile, "origin: x, y" the middle of tile 0,0. A line may be off by 0.3
+    tiles. Where it breaks a rule the nearest legal trace is told.
 
     Exit code 1: a rule is broken, or a solution's figures differ from the replay.
     """
     from bolets_solver.bolets.game_file import read_game
     from bolets_solver.bolets.rules import Difficulty, Rules
 
-    game = read_game(file)
+    if drawn:
+        game, loaded = read_drawn_game(file, deck)
+    else:
+        game = read_game(file)
+        loaded = game.deck(deck)
     rules = Rules.parse(settings, game.record.rules)
-    deal = game.deal(game.deck(deck))
+    deal = game.deal(loaded)
     verdict = game.judge(deal, rules)
+    nearest = nearest_of(deal, game.record, rules, verdict) if drawn else None
     warnings = deal.rock_warnings() if rules.difficulty is Difficulty.EASY else []
     differences = game.differences(verdict)
     if as_json:
-        print_json(_as_json(verdict, rules, warnings, differences))
+        value = _as_json(verdict, rules, warnings, differences)
+        print_json(value | trace_json(game.record, nearest) if drawn else value)
     else:
         for warning in warnings:
             say(f"warning: {warning}")
+        if drawn:
+            click.echo("\n".join(recovered_lines(game.record)))
+        if drawn and not verdict.legal:
+            differences = nearest_lines(nearest)
         click.echo(_text(verdict, deal.order, differences))
     finish(Exit.NO if differences or not verdict.legal else Exit.ANSWERED)
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bolets_solver.bolets.deal import Deal
-from bolets_solver.bolets.lattice import Heading, Tile
+from bolets_solver.bolets.lattice import Heading
 from bolets_solver.bolets.moves import Moment
 from bolets_solver.bolets.record import (
     Enter,
@@ -22,13 +22,10 @@ from bolets_solver.bolets.record import (
     Token,
 )
 from bolets_solver.bolets.rules import Rules
+from bolets_solver.bolets.tracer import Tracer
 from bolets_solver.bolets.verdict import Verdict
 
 MOST_CUBES = 3
-MOST_TRACES = 20_000
-MOST_STEPS = 200_000
-MOST_SLIDES = 200
-"""So many traces, steps and slides of one trace are looked at; large faces can have more."""
 
 
 @dataclass(frozen=True)
@@ -92,80 +89,18 @@ def _distance(first: Sequence[str], second: Sequence[str]) -> int:
     return row[-1]
 
 
-class _Traces:
-    """Collects the traces of one overlap, from bump to bump."""
-
-    def __init__(self, moment: Moment, given: Sequence[Token]):
-        self.overlap = moment.overlap
-        self.taken = set(moment.board.path)
-        self.cubes: set[Tile] = set()
-        self.is_rock = moment.board.is_rock
-        self.steps = 0
-        self.found: list[tuple[Token, ...]] = []
-        self.yellow = [token for token in given if isinstance(token, TakeYellow)]
-        self.given_at = [token for token in given if isinstance(token, LayAt)]
-
-    def go(self, tile: Tile, heading: Heading, tokens: list[Token], cubes: int) -> None:
-        """Follow every way from ``tile``, where the path came in ``heading``."""
-        self.note_doors(tile, tokens)
-        if self.overlap_ends(heading.step(tile)):
-            for side in (heading.left, heading.right):
-                self.slide(tile, side, tokens, cubes)
-        else:
-            self.slide(tile, heading, tokens, cubes)
-
-    def overlap_ends(self, tile: Tile) -> bool:
-        """Whether there is something to bump into on a tile."""
-        return tile in self.cubes or not self.overlap.is_free(tile)
-
-    def note_doors(self, tile: Tile, tokens: list[Token]) -> None:
-        """Note the traces that end in a door beside ``tile``."""
-        for side in Heading:
-            door = self.overlap.door_entered(tile, side)
-            if door is not None and not self.is_rock(door.tile) and door.tile not in self.cubes:
-                self.found.append((*tokens, Enter(side)))
-
-    def slide(self, tile: Tile, heading: Heading, tokens: list[Token], cubes: int) -> None:
-        """Slide on in ``heading``, with and without a cube ahead, then turn where it ends."""
-        passed: list[Tile] = []
-        so_far = tokens
-        while len(self.found) < MOST_TRACES and self.steps < MOST_STEPS:
-            self.steps += 1
-            ahead = heading.step(tile)
-            if self.overlap_ends(ahead):
-                if passed and len(so_far) < MOST_SLIDES:
-                    for side in (heading.left, heading.right):
-                        self.slide(tile, side, so_far, cubes)
-                break
-            if ahead in self.taken:
-                break
-            if cubes and len(so_far) < MOST_SLIDES:
-                self.cubes.add(ahead)
-                for side in (heading.left, heading.right):
-                    self.slide(tile, side, [*so_far, LayAhead()], cubes - 1)
-                self.cubes.remove(ahead)
-            self.taken.add(ahead)
-            passed.append(ahead)
-            tile = ahead
-            so_far = [*tokens, Slide(heading, len(passed))]
-            self.note_doors(tile, so_far)
-        self.taken.difference_update(passed)
-
-
 def _traces(moment: Moment, given: Sequence[Token]) -> list[tuple[Token, ...]]:
     """List traces from door to door; ``given`` tells which cubes may be laid."""
     standing = moment.verdict.standing
     assert standing.tile is not None
     assert standing.heading is not None
+    plain = Tracer(moment)
+    plain.go(standing.tile, standing.heading, [], 0)
+    if all(isinstance(token, Slide | Enter) for token in given):
+        return plain.found
+    yellow: list[Token] = [token for token in given if isinstance(token, TakeYellow)]
+    laid = [token for token in given if isinstance(token, LayAt)]
     ahead = sum(isinstance(token, LayAhead) for token in given)
-    found = []
-    for keeps_cubes in (True, False):
-        traces = _Traces(moment, given)
-        start: list[Token] = list(traces.yellow) if keeps_cubes else []
-        if keeps_cubes:
-            start += traces.given_at
-            traces.cubes.update(token.tile for token in traces.given_at)
-        most = min(ahead, MOST_CUBES) if keeps_cubes else 0
-        traces.go(standing.tile, standing.heading, start, most)
-        found += traces.found
-    return found
+    cubed = Tracer(moment, [token.tile for token in laid])
+    cubed.go(standing.tile, standing.heading, [*yellow, *laid], min(ahead, MOST_CUBES))
+    return [*cubed.found, *plain.found]

@@ -1,0 +1,71 @@
+"""What ``bolets check --trace`` adds: the recovered record and the nearest legal trace."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from bolets_solver.cli.game_text import count_text, figures_text
+
+if TYPE_CHECKING:
+    from bolets_solver.bolets.deal import Deal
+    from bolets_solver.bolets.deck import Deck
+    from bolets_solver.bolets.game_file import GameFile
+    from bolets_solver.bolets.record import Record
+    from bolets_solver.bolets.rules import Rules
+    from bolets_solver.bolets.verdict import Verdict
+    from bolets_solver.trace.nearest import NearestTrace
+
+
+def read_drawn_game(name: str, deck: str | None) -> tuple[GameFile, Deck]:
+    """Read a trace file as a game; raises InputError with all defects."""
+    from bolets_solver.bolets.game_file import GameFile
+    from bolets_solver.trace.recover import recover
+    from bolets_solver.trace.trace_file import read_trace
+
+    trace = read_trace(name)
+    game = GameFile(trace.record, trace.name)
+    loaded = game.deck(deck)
+    return GameFile(recover(trace, game.deal(loaded)), trace.name), loaded
+
+
+def nearest_of(deal: Deal, record: Record, rules: Rules, verdict: Verdict) -> NearestTrace | None:
+    """Return the legal trace nearest to the one that breaks a rule, None if there is none."""
+    from bolets_solver.trace.nearest import nearest_trace
+
+    violation = verdict.violation
+    if violation is None or not 1 <= violation.step <= len(record.turns):
+        return None
+    return nearest_trace(deal, record, rules, violation.step)
+
+
+def trace_json(record: Record, nearest: NearestTrace | None) -> dict[str, Any]:
+    """Return what the verdict's JSON holds besides: ``record`` and ``nearest``."""
+    value: dict[str, Any] = {"record": record.as_solution_json(), "nearest": None}
+    if nearest is not None:
+        value["nearest"] = {
+            "step": len(nearest.record.turns),
+            "turn": str(nearest.record.turns[-1]),
+            "changed": nearest.changed,
+            "points": nearest.verdict.points,
+            "lives": nearest.verdict.lives,
+            "crows": nearest.verdict.crows,
+        }
+    return value
+
+
+def recovered_lines(record: Record) -> list[str]:
+    """Return the record that the drawn lines stand for, as text."""
+    return ["as drawn:", *(f"  {line}" for line in record.format().splitlines()), ""]
+
+
+def nearest_lines(nearest: NearestTrace | None) -> list[str]:
+    """Say which legal trace is nearest, and what it scores."""
+    if nearest is None:
+        return ["no legal trace is near: the card may not lie so, or no door is reached"]
+    verdict = nearest.verdict
+    changes = count_text(nearest.changed, "change")
+    figures = figures_text(verdict.points, verdict.lives, verdict.crows)
+    return [
+        f"nearest legal trace ({changes}): {nearest.record.turns[-1]}",
+        f"with it: {figures} after turn {len(nearest.record.turns)}",
+    ]
