@@ -26,6 +26,7 @@ EPILOG = (
         "solve": "Find the best game of a deal and prove that none scores more.",
         "check": "Say whether a game keeps the rules, and what it scores.",
         "reach": "Show which doors of a wall card can be reached, and how.",
+        "draw": "Draw a face, a deck, a map or a whole game, as SVG, PNG or text.",
         "deal": "Deal the cards of a deck.",
         "code": "Write a deal as one word to share, or read one.",
         "deck": "List, show, validate and begin decks.",

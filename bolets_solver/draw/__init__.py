@@ -1,1 +1,9 @@
-"""Pictures of faces and maps."""
+"""Pictures of faces and maps.
+
+Importing this package lets faces, decks, deals, verdicts and solutions show themselves in
+notebooks.
+"""
+
+from bolets_solver.draw.notebook import register
+
+register()

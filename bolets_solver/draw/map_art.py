@@ -1,0 +1,120 @@
+"""A map as a picture in tiles: ground, cubes, path, the names of the cards, coordinates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from bolets_solver.bolets.board import Board
+from bolets_solver.bolets.face import BLOCKED_DOOR, DOOR, WALL
+from bolets_solver.bolets.lattice import Heading, Tile
+from bolets_solver.draw import glyphs
+from bolets_solver.draw.ground import ITEM, ground, middle
+from bolets_solver.draw.path_art import path_nodes
+from bolets_solver.draw.shapes import Label, Node, group, line, moved, rounded, scaled
+
+
+class Frame(NamedTuple):
+    """The tiles of a picture: left, top, and how many across and down."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+
+    def around(self) -> Frame:
+        """Return the frame with one more tile on each side."""
+        return Frame(self.left - 1, self.top - 1, self.width + 2, self.height + 2)
+
+
+def frame_of(board: Board) -> Frame:
+    """Return the tiles that a map spans."""
+    left, top = min(x for x, _ in board.tops), min(y for _, y in board.tops)
+    right, bottom = max(x for x, _ in board.tops), max(y for _, y in board.tops)
+    return Frame(left, top, right - left + 1, bottom - top + 1)
+
+
+def map_nodes(
+    board: Board,
+    entrance: Heading | None = None,
+    *,
+    first: int = 1,
+    wrong: Tile | None = None,
+) -> list[Node]:
+    """Draw a map; ``wrong`` is the tile where a rule was broken. See :func:`path_nodes`."""
+    nodes = ground(board)
+    nodes += [_cube(board, tile) for tile in sorted(board.cubes)]
+    nodes += path_nodes(board, entrance, first)
+    nodes += names(board)
+    if wrong is not None:
+        nodes.append(_wrong(wrong))
+    return nodes
+
+
+def coordinates(frame: Frame) -> list[Node]:
+    """Write the coordinates of the tiles above and to the left of the frame."""
+    step_x = 1 if max(len(str(frame.left)), len(str(frame.left + frame.width))) < 4 else 2
+    across = [
+        Label(x + 0.5, frame.top - 0.25, str(x), 0.34, "quiet", "middle", kind="coordinate")
+        for x in range(frame.left, frame.left + frame.width)
+        if x % step_x == 0
+    ]
+    down = [
+        Label(frame.left - 0.25, y + 0.62, str(y), 0.34, "quiet", "end", kind="coordinate")
+        for y in range(frame.top, frame.top + frame.height)
+    ]
+    return [*across, *down]
+
+
+def names(board: Board) -> Iterator[Node]:
+    """Write each card's name into the corner of its first tile in sight that it does not hide."""
+    seen = board.tops
+    for index, card in enumerate(board.cards):
+        places = [tile for tile in card.tiles() if seen[tile] == index]
+        if not places:
+            continue
+        yield name_plate(min(places, key=lambda tile: _trouble(board, tile)), card.face.name)
+
+
+def _trouble(board: Board, tile: Tile) -> int:
+    """Rate how much a name on this tile would hide; ties go to the first tile."""
+    if tile in board.path:
+        return 3
+    kind = board.printed(tile)
+    if tile in board.cubes or kind in glyphs.ITEMS or kind in (DOOR, BLOCKED_DOOR):
+        return 2
+    return 0 if kind == WALL else 1
+
+
+def name_plate(tile: Tile, name: str) -> Node:
+    """Write a name on a small plate in the top left corner of a tile."""
+    width = 0.24 + 0.235 * len(name)
+    return group(
+        rounded(0.05, 0.05, width, 0.44, 0.1, fill="paper", stroke="edge", pen=0.035),
+        Label(0.05 + width / 2, 0.4, name, 0.34, "ink", "middle", bold=True),
+        at=moved(*tile),
+        kind="name",
+    )
+
+
+def _cube(board: Board, tile: Tile) -> Node:
+    colour = board.cubes[tile]
+    return group(
+        *glyphs.cube(colour),
+        at=moved(*middle(tile)).after(scaled(ITEM)),
+        kind=f"tile {colour}-cube",
+        title=f"{colour} cube at {tile[0]},{tile[1]}",
+    )
+
+
+def _wrong(tile: Tile) -> Node:
+    """Mark the tile where a rule was broken."""
+    return group(
+        line((-0.32, -0.32), (0.32, 0.32), stroke="casing", pen=0.26),
+        line((-0.32, 0.32), (0.32, -0.32), stroke="casing", pen=0.26),
+        line((-0.32, -0.32), (0.32, 0.32), stroke="wrong", pen=0.13),
+        line((-0.32, 0.32), (0.32, -0.32), stroke="wrong", pen=0.13),
+        at=moved(*middle(tile)),
+        kind="violation",
+        title=f"a rule is broken at {tile[0]},{tile[1]}",
+    )
