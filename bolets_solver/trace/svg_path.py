@@ -4,8 +4,8 @@ Only what a hand-drawn line takes is read: ``<path id d transform>``, ``<polylin
 transforms of the groups around them. Curves become short chords. Entities are refused before
 anything is expanded, so a drawing costs no more than its size.
 
-A map that this project drew says where it lies with the attributes ``data-bolets-tile`` (the size
-of a tile) and ``data-bolets-origin`` ("x y", the middle of tile 0,0) of the element that holds it.
+A map that ``bolets draw`` made tells where it lies by its coordinates: the group around the texts
+of the class ``coordinate`` has tiles as its unit, tile x,y reaching from x to x + 1.
 """
 
 from __future__ import annotations
@@ -94,8 +94,8 @@ class _Reader:
             raise ValueError(f"is nested deeper than {DEEPEST} elements")
         matrix = _times(self.matrices[-1], _transform(attributes.get("transform", "")))
         self.matrices.append(matrix)
-        if "data-bolets-tile" in attributes:
-            self.drawing.frame = _frame(attributes, matrix)
+        if self.drawing.frame is None and "coordinate" in attributes.get("class", "").split():
+            self.drawing.frame = _frame(self.matrices[-2])
         data = attributes.get("d") if tag == "path" else None
         if tag == "polyline":
             data = f"M {attributes.get('points', '')}"
@@ -108,17 +108,13 @@ class _Reader:
         self.matrices.pop()
 
 
-def _frame(attributes: dict[str, str], matrix: Matrix) -> tuple[float, float, float]:
-    """Return tile size and origin of a map in the coordinates of the whole drawing."""
-    numbers = _floats(attributes["data-bolets-tile"])
-    numbers += _floats(attributes.get("data-bolets-origin", "0 0"))
-    if len(numbers) != 3 or numbers[0] <= 0:
-        raise ValueError("the map's data-bolets-tile and -origin are not understood")
+def _frame(matrix: Matrix) -> tuple[float, float, float]:
+    """Return tile size and middle of tile 0,0 in the coordinates of the whole drawing."""
     a, b, c, d, _, _ = matrix
     if abs(b) > 1e-9 or abs(c) > 1e-9 or a <= 0 or not math.isclose(a, d, rel_tol=1e-6):
         raise ValueError("the map was turned or stretched; draw over a map as it was made")
-    x, y = _moved(matrix, (numbers[1], numbers[2]))
-    return numbers[0] * a, x, y
+    x, y = _moved(matrix, (0.5, 0.5))
+    return a, x, y
 
 
 def _floats(text: str) -> list[float]:

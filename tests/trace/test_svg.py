@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import random
+import re
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bolets_solver.bolets.deck import load_deck
 from bolets_solver.bolets.referee import replay
+from bolets_solver.draw.pictures import map_picture
+from bolets_solver.draw.stages import Game
 from bolets_solver.errors import InputError
 from bolets_solver.study.generate import random_deal
 from bolets_solver.trace.recover import recover
@@ -90,16 +94,19 @@ def test_a_game_drawn_over_a_map_is_read(tmp_path: Path) -> None:
     deal = random_deal(load_deck("draft"), 4)
     record = random_game(deal, random.Random(4))
     segments = replay(deal, record, record.rules).board.segments
+    drawing = map_picture(Game(deal, replace(record, turns=()), record.rules)).svg()
+    moves = re.findall(r'<g transform="translate\(([-0-9.]+) ([-0-9.]+)\)">', drawing)[1:3]
+    left, top = (sum(float(move[axis]) for move in moves) for axis in (0, 1))
     paths, lines = [], []
-    plain = [turn for turn in record.turns if not any(str(t) in "*Y" for t in turn.tokens)]
-    assert plain == list(record.turns)
     for number, (turn, segment) in enumerate(zip(record.turns, segments, strict=False)):
+        assert not any(str(token) in "*Y" for token in turn.tokens)
         after = segments[number + 1][:1] if number + 1 < len(segments) else []
-        words = " ".join(f"{20 * x + 7},{20 * y + 7}" for x, y in [*segment, *after])
-        paths.append(f'<path id="line{number}" d="M {words}"/>')
+        words = " ".join(f"{x + left},{y + top}" for x, y in [*segment, *after])
+        paths.append(
+            f'<g transform="translate(0.5,0.5)"><path id="line{number}" d="M {words}"/></g>'
+        )
         lines.append(f"{turn.face} {turn.placement}: path = svg(line{number})")
-    frame = '<g transform="translate(5,5)" data-bolets-tile="20" data-bolets-origin="2 2"/>'
-    (tmp_path / "drawn.svg").write_text(svg(frame + "".join(paths)))
+    (tmp_path / "drawn.svg").write_text(drawing.replace("</svg>", "".join(paths) + "</svg>"))
     text = [f"bolets-trace/1\norder: {deal}\nsvg: drawn.svg", *lines]
     (tmp_path / "game.trace").write_text("\n".join(text))
     found = recover(read_trace(str(tmp_path / "game.trace")), deal)
@@ -126,8 +133,8 @@ BOMB = (
         svg("".join(f'<path id="p{n}" d="M 0 0"/>' for n in range(10_001))),
         svg('<g transform="wobble(3)"/>'),
         svg('<g transform="scale(1e999)"/>'),
-        svg('<g data-bolets-tile="0"/>'),
-        svg('<g transform="rotate(45)" data-bolets-tile="10"/>'),
+        svg('<g transform="rotate(45)"><text class="coordinate"/></g>'),
+        svg('<g transform="scale(0)"><text class="coordinate"/></g>'),
     ],
 )
 def test_bad_drawings_are_told_quickly(text: str, tmp_path: Path) -> None:
