@@ -1,4 +1,4 @@
-"""What is left of the round once every meeple stands: the stations of gathering, from left to right.
+"""What is left of the round once every meeple stands: the stations of gathering, in their order.
 
 An arrangement may leave open how tiles are split; its value is then an array with one axis for each
 split tile.

@@ -28,11 +28,11 @@ def compiled(
 ) -> Callable[[Kernel], Kernel]:
     """Return a decorator that compiles a function for ``signature`` alone.
 
-    Only ``entry`` functions can be called from Python; ``inline`` ones become part of their callers.
+    Only ``entry`` functions can be called from Python; ``inline`` ones become part of others.
     Kernels allocate nothing, so they do without counting references, which would take most of
     their time: bundles of arrays are passed to small functions all the time.
     """
-    options = {
+    options: dict[str, Any] = {
         "cache": True,
         "nogil": True,
         "error_model": "numpy",
@@ -42,14 +42,16 @@ def compiled(
         "_nrt": False,
     }
 
+    njit: Any = numba.njit
+
     def decorate(function: Kernel) -> Kernel:
         try:
-            made = numba.njit(signature, **options)(function)
+            made = njit(signature, **options)(function)
         except RuntimeError as error:
             if "cannot cache" not in str(error):
                 raise
             numba.config.__dict__["CACHE_DIR"] = tempfile.mkdtemp(prefix="bolets-numba-")
-            made = numba.njit(signature, **options)(function)
+            made = njit(signature, **options)(function)
         return cast(Kernel, made)
 
     return decorate

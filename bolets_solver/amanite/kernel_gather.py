@@ -118,7 +118,7 @@ def may_filter(stage: int, book: Book, plan: Plan, desk: Desk) -> int:
 def forward(depth: int, book: Book, plan: Plan, desk: Desk) -> int:
     """Go on to the end, leaving a frame at each decision with more than one option.
 
-    ``desk.small[62]`` is the stage to begin with. Returns the depth reached, -1 if there is no room.
+    ``desk.small[62]`` is the stage to begin with. Returns the depth, -1 if there is no room.
     """
     stage = desk.small[62]
     while stage < plan.stages.shape[0]:

@@ -311,7 +311,7 @@ def final_options(program: int, index: int, frozen: int, book: Book, plan: Plan,
 
 @compiled(INT(INT, INT, BOOK, PLAN, DESK))
 def settle_next(program: int, number: int, book: Book, plan: Plan, desk: Desk) -> int:
-    """Give each candidate the row to which its player's next program leads, if that is a single one.
+    """Give each candidate the row to which its player's next program leads, if there is one only.
 
     Returns 1 if it is for all of them, 0 if not, -1 if there is no room.
     """

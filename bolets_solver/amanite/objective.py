@@ -2,8 +2,8 @@
 
 An outcome gives every player three sums over the worlds: shares of the victory, margin and points.
 They are packed into one integer, the *key*, in the order in which the objective looks at them, so
-that comparing keys compares outcomes. The part that the objective itself looks at (the *aim*) stands
-in the upper bits; the rest below it only makes every value well defined.
+that comparing keys compares outcomes. The part that the objective itself looks at (the *aim*)
+stands in the upper bits; the rest below it only makes every value well defined.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Key = int
 
 
 class Objective(StrEnum):
-    """What a player maximises: the share of the victory, then the margin; the margin; his points."""
+    """What a player maximises: his share of the victory, then the margin; the margin; points."""
 
     WIN = "win"
     MARGIN = "margin"

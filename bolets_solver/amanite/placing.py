@@ -2,8 +2,8 @@
 
 Who stands where is one thing, how tiles are split another. For each way to stand there is one array
 with an axis for each tile with two meeples, so that all splits are treated at once: a player who
-takes a split space chooses along that tile's axis, and among the tiles that are open to him. How the
-meeples came to stand does not matter, so each way to stand is worked out once.
+takes a split space chooses along that tile's axis, and among the tiles that are open to him. How
+the meeples came to stand does not matter, so each way to stand is worked out once.
 """
 
 from __future__ import annotations

@@ -34,8 +34,8 @@ class SolveStatus(StrEnum):
 class Value:
     """What one player gets on average over the worlds held possible.
 
-    ``win`` is his share of the victory (0 to 1), ``margin`` his points less the best rival's, ``vp``
-    his points; eliminated players' points count as -50 in both.
+    ``win`` is his share of the victory (0 to 1), ``margin`` his points less the best rival's,
+    ``vp`` his points; eliminated players' points count as -50 in both.
     """
 
     win: float
@@ -108,11 +108,13 @@ def solve(
     """
     if work is None:
         with Work() as unlimited:
-            return _Solver(position, objective, asker, guaranteed, unlimited).analysis()
-    return _Solver(position, objective, asker, guaranteed, work).analysis()
+            return Solver(position, objective, asker, guaranteed, unlimited).analysis()
+    return Solver(position, objective, asker, guaranteed, work).analysis()
 
 
-class _Solver:
+class Solver:
+    """Works out one analysis; `solve` is the way to it, unless progress is to be watched."""
+
     def __init__(
         self,
         position: Position,
@@ -137,7 +139,13 @@ class _Solver:
         self.gathering = Gathering(self.position, self.worlds, self.preference, work)
         self.placing = Placing(self.position, self.gathering)
 
+    def progress(self) -> str:
+        """Say in a few words how far the work has come."""
+        gathering = self.gathering
+        return f"{gathering.arrangements} arrangements | {gathering.leaves} final tables"
+
     def analysis(self) -> Analysis:
+        """Do the work."""
         moves = self._moves(self.position)
         line: list[Step] = []
         final = None

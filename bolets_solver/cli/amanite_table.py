@@ -1,0 +1,127 @@
+"""The dialogue of ``bolets amanite play``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+import click
+
+from bolets_solver.amanite.moves import format_move, legal_moves
+from bolets_solver.amanite.outlook import outlooks
+from bolets_solver.amanite.position import Position
+from bolets_solver.amanite.session import Session
+from bolets_solver.amanite.showing import board, turn
+from bolets_solver.amanite.worlds import worlds
+from bolets_solver.amanite.writing import format_position
+from bolets_solver.errors import InputError
+from bolets_solver.textfile import write_text
+
+HELP = """\
+a move            place 2 | place 2 split red | blue pig | split red | blue | pile red
+                  take red pig | feed blue
+undo, redo        take a move back, make it again
+moves             all legal moves
+solve             what each of them is worth
+show              the position
+log               the moves made so far
+save FILE         write the position to FILE
+quit              leave"""
+
+LONGEST_LINE = 10_000
+
+
+class Table:
+    """Reads line after line and does what it says; ``analysis`` tells a position's."""
+
+    def __init__(
+        self,
+        session: Session,
+        analysis: Callable[[Position], list[str]],
+        asker: int | None,
+    ):
+        self.session = session
+        self.analysis = analysis
+        self.asker = asker
+
+    def play(self) -> None:
+        """Go on until the player leaves or the input ends."""
+        click.echo("Type a move, or help.")
+        self.look()
+        while (line := _next_line()) is not None:
+            words = line.split()
+            if not words:
+                continue
+            if words[0].casefold() in ("quit", "exit", "q"):
+                return
+            try:
+                self.take(words[0].casefold(), words[1:], line)
+            except InputError as error:
+                for defect in error.defects:
+                    click.echo(f"? {defect}")
+
+    def take(self, verb: str, words: list[str], line: str) -> None:
+        """Do what one line says; raises InputError if it cannot be done."""
+        position = self.session.position
+        if verb in ("help", "?"):
+            click.echo(HELP)
+        elif verb in ("show", "look"):
+            self.look()
+        elif verb == "moves":
+            for move in legal_moves(position):
+                click.echo(f"  {format_move(position, move)}")
+        elif verb in ("solve", "best"):
+            click.echo("\n".join(self.analysis(position)))
+        elif verb == "log":
+            for before, move in self.session.moves:
+                click.echo(f"  {_told(before)} {format_move(before, move)}")
+        elif verb == "save":
+            if len(words) != 1:
+                raise InputError("save takes the name of a file: save position.toml")
+            write_text(words[0], format_position(position))
+            click.echo(f"wrote {words[0]}")
+        elif verb in ("undo", "redo"):
+            changed = self.session.undo() if verb == "undo" else self.session.redo()
+            if changed is None:
+                raise InputError(f"there is nothing to {verb}")
+            self.look()
+        else:
+            self.session.play(line)
+            self.look()
+
+    def look(self) -> None:
+        """Show the table, and the scores once it is finished."""
+        position = self.session.position
+        click.echo("\n".join(["", *board(position), ""]))
+        if position.to_act is None:
+            self._end()
+        click.echo(turn(position))
+
+    def _end(self) -> None:
+        from bolets_solver.amanite.report import outlook_lines
+
+        position = self.session.position
+        possible = worlds(position, self.asker)
+        click.echo("\n".join(outlook_lines(position, outlooks(position, possible), len(possible))))
+
+
+def _told(position: Position) -> str:
+    actor = position.to_act
+    return "" if actor is None else position.players[actor]
+
+
+def _next_line() -> str | None:
+    """Return the next line that is typed, None at the end of input."""
+    if sys.stdin.isatty():
+        try:
+            return input("> ")
+        except EOFError:
+            return None
+    try:
+        line = sys.stdin.readline(LONGEST_LINE)
+    except UnicodeDecodeError:
+        raise InputError("what is typed is not UTF-8") from None
+    if not line:
+        return None
+    click.echo(f"> {line.rstrip()}")
+    return line.lstrip("\ufeff")
