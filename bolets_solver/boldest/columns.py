@@ -40,5 +40,5 @@ WAYS = 4
 
 
 def memory_width(players: int) -> int:
-    """Integers of a row of the memory: work, flags, gains, and the key of a state."""
-    return 2 + players + 3 + 2 * players
+    """Integers of a row of the memory: flags, gains, and the key of a state."""
+    return 1 + players + 3 + 2 * players

@@ -11,7 +11,8 @@ remembered under a key that holds all that can still make a difference:
   players the margin from here on does not depend on the margin so far.
 
 The memory of ends has a fixed size; in a full bucket the end that cost the least work is replaced.
-A row holds that work (0: free), the flags of the end, the players' gains, and the key.
+A row of it holds the flags of the end, the players' gains, and the key; the marks of a bucket hold
+a hash for each of its rows, then the work each cost (0: free).
 """
 
 from __future__ import annotations
@@ -63,7 +64,7 @@ from bolets_solver.boldest.columns import (
 
 Integers = NDArray[np.int64]
 
-ACTOR, ENTRY, LAST, START, BUCKET = range(STATE_WIDTH, STATE_WIDTH + 5)
+ACTOR, ENTRY, LAST, START, HASH = range(STATE_WIDTH, STATE_WIDTH + 5)
 """What a level of the stack holds beyond the state: who decides, the entry that is being tried, the
 end of his table, the count of nodes at the beginning, where in the memory the end belongs."""
 
@@ -83,6 +84,7 @@ def evaluate(
     sequences: Integers,
     mode: Integers,
     memory: Integers,
+    marks: Integers,
     states: Integers,
     results: Integers,
     stop: Integers,
@@ -117,7 +119,7 @@ def evaluate(
                 if counts[0] & WATCH == 0 and stop[0]:
                     return number
                 entering = not _enter(
-                    starts, entries, columns, kinds, firsts, groups, sequences, mode, memory,
+                    starts, entries, columns, kinds, firsts, groups, sequences, mode, memory, marks,
                     level, owned, totals, keys, ends, depth, guard, counts,
                 )  # fmt: skip
             else:
@@ -145,7 +147,7 @@ def evaluate(
                         break
                     entry += 1
                 if entry < 0:
-                    _remember(memory, level, totals, keys, ends, depth, counts[0])
+                    _remember(memory, marks, level, totals, keys, ends, depth, counts[0])
                     continue
                 level[depth, ENTRY] = entry
                 entering = True
@@ -157,7 +159,7 @@ def evaluate(
     return int(states.shape[0])
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True, cache=True, inline="always")
 def _enter(
     starts: Integers,
     entries: Integers,
@@ -168,6 +170,7 @@ def _enter(
     sequences: Integers,
     mode: Integers,
     memory: Integers,
+    marks: Integers,
     level: Integers,
     owned: Integers,
     totals: Integers,
@@ -208,20 +211,19 @@ def _enter(
         columns, kinds, sequences, mode[COMPARE] == DUEL, level, owned, totals, keys, depth
     )
     level[depth, FIRST] = groups[group, RANK]
-    bucket = (mixed % (memory.shape[0] // WAYS)) * WAYS
-    row = _find(memory, keys, depth, bucket)
+    row = _find(memory, marks, keys, depth, mixed)
     if row >= 0:
         counts[1] += 1
-        _hand_up(totals, ends, depth, memory[row, 1])
+        _hand_up(totals, ends, depth, memory[row, 0])
         for player in range(players):
-            ends[OUT, player] += memory[row, 2 + player]
+            ends[OUT, player] += memory[row, 1 + player]
         return True
-    level[depth, START], level[depth, BUCKET] = counts[0], bucket
+    level[depth, START], level[depth, HASH] = counts[0], mixed
     ends[depth, players] = -1
     return False
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True, cache=True, inline="always")
 def _hand_up(totals: Integers, ends: Integers, depth: int, flags: int) -> None:
     """Make the totals of a level and some flags the end that is handed up."""
     players = totals.shape[1]
@@ -230,13 +232,13 @@ def _hand_up(totals: Integers, ends: Integers, depth: int, flags: int) -> None:
     ends[OUT, players] = flags
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True, cache=True, inline="always")
 def _copy(ends: Integers, source: int, target: int) -> None:
     for word in range(ends.shape[1]):
         ends[target, word] = ends[source, word]
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True, cache=True, inline="always")
 def _next_contest(
     firsts: Integers, sequences: Integers, mode: Integers, level: Integers, depth: int
 ) -> None:
@@ -249,7 +251,7 @@ def _next_contest(
         level[depth, SLOTS], level[depth, FIRST] = mode[PER_CLASS], -1
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True, cache=True, inline="always")
 def _take_up(
     starts: Integers,
     entries: Integers,
@@ -301,7 +303,7 @@ def _take_up(
     return winner
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True, cache=True, inline="always")
 def _can_act(
     starts: Integers,
     entries: Integers,
@@ -361,7 +363,7 @@ def _next_legal(
     return -1
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True, cache=True, inline="always")
 def _go_down(
     entries: Integers,
     kinds: Integers,
@@ -453,7 +455,7 @@ def _wins(ends: Integers, row: int, player: int, margin: int) -> bool:
     return False
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True, cache=True, inline="always")
 def _is_cut(compare: int, level: Integers, ends: Integers, depth: int) -> bool:
     """Tell whether the player one level up is certain to decide otherwise.
 
@@ -473,7 +475,7 @@ def _is_cut(compare: int, level: Integers, ends: Integers, depth: int) -> bool:
     )
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True, cache=True, inline="always")
 def _is_hopeless(
     entries: Integers,
     sequences: Integers,
@@ -497,7 +499,7 @@ def _is_hopeless(
     return bool(most - rival < _margin(ends, depth, actor))
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True, cache=True, inline="always")
 def _write_key(
     columns: Integers,
     kinds: Integers,
@@ -549,24 +551,27 @@ def _write_key(
     return int(mixed >> np.uint64(1))
 
 
-@njit(nogil=True, cache=True)
-def _find(memory: Integers, keys: Integers, depth: int, bucket: int) -> int:
+@njit(nogil=True, cache=True, inline="always")
+def _find(memory: Integers, marks: Integers, keys: Integers, depth: int, mixed: int) -> int:
     """Row of the memory that holds the key of a level, or -1."""
     offset = memory.shape[1] - keys.shape[1]
-    for row in range(bucket, bucket + WAYS):
-        same = memory[row, 0] != 0
-        word = 0
-        while same and word < keys.shape[1]:
-            same = memory[row, offset + word] == keys[depth, word]
-            word += 1
-        if same:
-            return row
-    return -1
+    bucket = mixed & (marks.shape[0] - 1)
+    found = -1
+    for way in range(WAYS):
+        if marks[bucket, way] == mixed and marks[bucket, WAYS + way] != 0:
+            row = bucket * WAYS + way
+            word = 0
+            while word < keys.shape[1] and memory[row, offset + word] == keys[depth, word]:
+                word += 1
+            if word == keys.shape[1]:
+                found = row
+    return found
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True, cache=True, inline="always")
 def _remember(
     memory: Integers,
+    marks: Integers,
     level: Integers,
     totals: Integers,
     keys: Integers,
@@ -576,15 +581,17 @@ def _remember(
 ) -> None:
     """Hand the end of a finished level up, and remember it."""
     players = totals.shape[1]
-    bucket = level[depth, BUCKET]
-    row = bucket
-    for other in range(bucket + 1, bucket + WAYS):
-        if memory[other, 0] < memory[row, 0]:
-            row = other
-    memory[row, 0] = 1 + nodes - level[depth, START]
-    memory[row, 1] = ends[depth, players]
+    bucket = level[depth, HASH] & (marks.shape[0] - 1)
+    least = 0
+    for way in range(1, WAYS):
+        if marks[bucket, WAYS + way] < marks[bucket, WAYS + least]:
+            least = way
+    marks[bucket, least] = level[depth, HASH]
+    marks[bucket, WAYS + least] = 1 + nodes - level[depth, START]
+    row = bucket * WAYS + least
+    memory[row, 0] = ends[depth, players]
     for player in range(players):
-        memory[row, 2 + player] = ends[depth, player] - totals[depth, player]
+        memory[row, 1 + player] = ends[depth, player] - totals[depth, player]
     for word in range(keys.shape[1]):
-        memory[row, 2 + players + word] = keys[depth, word]
+        memory[row, 1 + players + word] = keys[depth, word]
     _copy(ends, depth, OUT)

@@ -53,12 +53,22 @@ class Step:
     contest: int
 
 
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Best play from a moment on: its steps, what happened after the last, how the Day ended."""
+
+    steps: tuple[Step, ...]
+    closing: tuple[Event, ...]
+    end: End
+
+
 @dataclass(frozen=True)
 class Analysis:
     """The answer of :func:`resolve`.
 
-    ``actor`` is None if nothing is left to decide; ``end`` is what the line comes to. Moves stand
-    best first, those not worked out last. ``proven`` is False if a limit ended the work.
+    ``actor`` is None if nothing is left to decide; ``end`` is what best play comes to. Moves stand
+    best first, those not worked out last. ``proven`` is False if a limit ended the work before all
+    moves were worked out; ``line`` may then be None.
     """
 
     day: Day
@@ -66,8 +76,7 @@ class Analysis:
     events: tuple[Event, ...]
     actor: Contender | None
     moves: tuple[Move, ...]
-    line: tuple[Step, ...]
-    closing: tuple[Event, ...]
+    line: Line | None
     end: End | None
     proven: bool
     nodes: int
@@ -115,27 +124,20 @@ def resolve(
     """
     day = make_day(position, known_plans(position))
     moment, warnings = begin(position, day)
-    moment, events = advance(day, moment)
-    if moment.actor is None:
-        end = End(totals(moment), moment.flags)
-        return Analysis(day, moment, tuple(events), None, (), (), (), end, True, 0, tuple(warnings))
+    moment, happened = advance(day, moment)
     search = Search(position, objective, hero, work)
     moves, proven = _rated_moves(search, day, moment)
-    line: tuple[Step, ...] = ()
-    closing: tuple[Event, ...] = ()
-    end = moves[0].end
-    if proven and end is not None:
-        line, closing, reached = _line(search, day, moment, tuple(events))
-        if line and reached.values() != end.values():
-            raise InternalError(f"the line ends with {reached}, the search said {end}")
+    line = best_line(search, day, moment, happened) if proven else None
+    end = moves[0].end if moves else End(totals(moment), moment.flags)
+    if line is not None and end is not None and line.end.values() != end.values():
+        raise InternalError(f"the line ends with {line.end}, the search said {end}")
     return Analysis(
         day,
         moment,
-        tuple(events),
+        tuple(happened),
         moment.actor,
         tuple(moves),
         line,
-        closing,
         end,
         proven,
         search.nodes,
@@ -145,7 +147,8 @@ def resolve(
 
 def _rated_moves(search: Search, day: Day, moment: Moment) -> tuple[list[Move], bool]:
     """Every legal take with its end, best first; and whether all ends were found."""
-    assert moment.actor is not None
+    if moment.actor is None:
+        return [], True
     mover = moment.actor.player
     takes = legal_takes(day, moment)
     after = [play(day, moment, take) for take in takes]
@@ -175,19 +178,21 @@ def _equal(search: Search, mover: int, ends: dict[Take, End], one: Take, other: 
     return keys[0] == keys[1]
 
 
-def _line(
-    search: Search, day: Day, moment: Moment, events: tuple[Event, ...]
-) -> tuple[tuple[Step, ...], tuple[Event, ...], End]:
-    """Best play to the end, replayed by the rules; empty if a limit ends the work on the way."""
+def best_line(
+    search: Search, day: Day, moment: Moment, happened: Sequence[Event] = ()
+) -> Line | None:
+    """Best play to the end, replayed by the rules; None if a limit ends the work on the way.
+
+    ``moment`` has been advanced to a Group on turn (or the end), ``happened`` on the way there.
+    """
     steps: list[Step] = []
     while moment.actor is not None:
         moves, proven = _rated_moves(search, day, moment)
         if not proven:
-            return (), (), End(totals(moment), moment.flags)
-        steps.append(Step(events, moment.actor, moves[0].take, moment.contest))
+            return None
+        steps.append(Step(tuple(happened), moment.actor, moves[0].take, moment.contest))
         moment, happened = advance(day, play(day, moment, moves[0].take))
-        events = tuple(happened)
-    return tuple(steps), events, End(totals(moment), moment.flags)
+    return Line(tuple(steps), tuple(happened), End(totals(moment), moment.flags))
 
 
 def _bounds(spans: Sequence[tuple[int, int]]) -> tuple[Bounds, ...]:

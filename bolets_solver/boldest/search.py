@@ -6,7 +6,16 @@ import threading
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from bolets_solver.boldest.columns import DUEL, HIGH, LOW, MARGIN, STATE_WIDTH, WIN, memory_width
+from bolets_solver.boldest.columns import (
+    DUEL,
+    HIGH,
+    LOW,
+    MARGIN,
+    STATE_WIDTH,
+    WAYS,
+    WIN,
+    memory_width,
+)
 from bolets_solver.boldest.expedition import Day, Moment, next_contest
 from bolets_solver.boldest.position import Position, slots_per_class
 from bolets_solver.boldest.rules import Rules
@@ -18,8 +27,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-MEMORY_ENDS = {2: 1 << 16, 3: 1 << 17, 4: 1 << 21, 5: 1 << 21}
-"""Ends that are remembered, by the number of players; a row of five players has 160 bytes."""
+MEMORY_ENDS = {2: 1 << 16, 3: 1 << 17, 4: 1 << 22, 5: 1 << 22}
+"""Ends that are remembered, by the number of players; each takes 120 to 170 bytes."""
 
 OBJECTIVES = ("win", "margin")
 
@@ -28,7 +37,8 @@ class Search:
     """Finds how Days end that start from one Forest, when everybody plays his best.
 
     ``objective`` is one of OBJECTIVES; with ``hero`` all others play against that player. Work
-    done for one state helps the next: all of them share one memory.
+    done for one state helps the next: all of them share one memory, which is a ``share``-th of
+    what one search alone would take.
     """
 
     def __init__(
@@ -37,6 +47,7 @@ class Search:
         objective: str = "win",
         hero: int | None = None,
         work: Work | None = None,
+        share: int = 1,
     ):
         import numpy
 
@@ -49,19 +60,18 @@ class Search:
         self.mode = numpy.array(
             _mode(position.count, objective, hero, position.rules), dtype=numpy.int64
         )
-        self.memory = numpy.zeros(
-            (self._memory_ends(self.work.limits), memory_width(self.players)), dtype=numpy.int64
-        )
+        ends = self._memory_ends(self.work.limits, share)
+        self.memory = numpy.zeros((ends, memory_width(self.players)), dtype=numpy.int64)
+        self.marks = numpy.zeros((ends // WAYS, 2 * WAYS), dtype=numpy.int64)
         self.counts = numpy.zeros(2, dtype=numpy.int64)
 
-    def _memory_ends(self, limits: Limits) -> int:
+    def _memory_ends(self, limits: Limits, share: int) -> int:
         """As many ends as usual, but no more than fit into half the memory that is allowed."""
-        usual = MEMORY_ENDS[self.players]
-        if limits.mebibytes is None:
-            return usual
-        row = 8 * memory_width(self.players)
-        fitting = max(1024, limits.mebibytes * 1024 * 1024 // 2 // row)
-        return min(usual, 1 << (fitting.bit_length() - 1))
+        ends = MEMORY_ENDS[self.players]
+        if limits.mebibytes is not None:
+            row = 8 * (memory_width(self.players) + 2)
+            ends = min(ends, limits.mebibytes * 1024 * 1024 // 2 // row)
+        return 1 << (max(1024, ends // share).bit_length() - 1)
 
     @property
     def nodes(self) -> int:
@@ -110,7 +120,7 @@ class Search:
         if not len(rows):
             return results, 0
         _prepare(self.work)
-        arguments = (*self.tables.arrays(), self.mode, self.memory, rows, results)
+        arguments = (*self.tables.arrays(), self.mode, self.memory, self.marks, rows, results)
         with numpy.errstate(over="ignore"):
             done = self.work.run(evaluate, *arguments, self.work.flag, self.counts)
         return results, int(done)
@@ -201,5 +211,6 @@ def _warm_up() -> None:
     rows = numpy.zeros((1, STATE_WIDTH + 4), dtype=numpy.int64)
     results, counts = numpy.zeros((1, 3), numpy.int64), numpy.zeros(2, numpy.int64)
     mode, stop = numpy.zeros(5, numpy.int64), numpy.zeros(1, numpy.int64)
-    memory = numpy.zeros((16, memory_width(2)), dtype=numpy.int64)
-    evaluate(*arrays, mode, memory, rows, results, stop, counts)
+    memory = numpy.zeros((WAYS, memory_width(2)), dtype=numpy.int64)
+    marks = numpy.zeros((1, 2 * WAYS), dtype=numpy.int64)
+    evaluate(*arrays, mode, memory, marks, rows, results, stop, counts)

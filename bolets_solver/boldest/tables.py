@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 LeaderKey = tuple[HeroClass, str | None, tuple[str, ...]]
 Needs = Counter[str]
+ContestKey = tuple[tuple[int, int, int], ...]
+"""Player, rank and table of every Group of a contest, by player."""
 
 
 class Arrays(NamedTuple):
@@ -68,8 +70,10 @@ class Tables:
     names: list[str] = field(init=False)
     leaders: dict[LeaderKey, int] = field(default_factory=dict)
     entries: list[list[Entry]] = field(default_factory=list)
-    contests: dict[tuple[tuple[int, int, int], ...], int] = field(default_factory=dict)
+    contests: dict[ContestKey, int] = field(default_factory=dict)
     sequences: dict[tuple[int, int], int] = field(default_factory=dict)
+    waiting: list[int] = field(default_factory=lambda: [0])
+    """For each sequence the bits of all Groups of its first contest."""
 
     def __post_init__(self) -> None:
         self.spaces = sorted(self.forest.cards)
@@ -81,6 +85,7 @@ class Tables:
         for cap in self._cap:
             self._shift.append(shift)
             shift += cap.bit_length() + 1
+        self._sizes: list[int] = []
         self._arrays: Arrays | None = None
 
     def leader(self, hero: Hero) -> int:
@@ -106,6 +111,7 @@ class Tables:
             return -1
         if key not in self.contests:
             self.contests[key] = len(self.contests)
+            self._sizes.append(len(key))
             self._arrays = None
         return self.contests[key]
 
@@ -122,6 +128,7 @@ class Tables:
         key = (contest, rest)
         if key not in self.sequences:
             self.sequences[key] = len(self.sequences) + 1
+            self.waiting.append((1 << self._sizes[contest]) - 1)
             self._arrays = None
         return self.sequences[key]
 
@@ -290,7 +297,7 @@ class Tables:
             rows.append((head, rest, live | more_live, acting | more_acting, *both))
         return rows
 
-    def _contest_row(self, contest: Iterable[tuple[int, int, int]]) -> tuple[int, ...]:
+    def _contest_row(self, contest: ContestKey) -> tuple[int, ...]:
         """Cards touched, players acting, most and least that each may win."""
         cards, acting = 0, 0
         high, low = [0] * 5, [0] * 5
