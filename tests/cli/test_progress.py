@@ -1,0 +1,138 @@
+"""What long commands tell of themselves."""
+
+from __future__ import annotations
+
+import io
+import os
+import signal
+
+import pytest
+
+from bolets_solver.cli import progress
+from bolets_solver.cli.progress import (
+    SearchTeller,
+    StatusLine,
+    Teller,
+    loading_kernels,
+    printing_to_the_end,
+)
+from bolets_solver.optimize.search import Progress
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+class Full(io.StringIO):
+    def write(self, text: str) -> int:
+        raise OSError(28, "No space left on device")
+
+
+@pytest.fixture(autouse=True)
+def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "40")
+
+
+def screen(text: str) -> str:
+    """Return the line that is seen after all of ``text`` was written."""
+    seen: list[str] = []
+    column = 0
+    for mark in text:
+        if mark == "\r":
+            column = 0
+        else:
+            seen[column : column + 1] = [mark]
+            column += 1
+    return "".join(seen).rstrip()
+
+
+def test_a_terminal_sees_one_line_and_in_the_end_none() -> None:
+    stream = Terminal()
+    with Teller(lambda: text, stream) as teller:
+        for elapsed, text in [(0.3, "best 3, bound 9 | 5 states"), (0.6, "best 4")]:
+            teller.report(elapsed)
+            assert screen(stream.getvalue()).endswith(text)
+        text = "x" * 100
+        teller.report(1)
+        assert len(screen(stream.getvalue())) == 39
+    assert screen(stream.getvalue()) == ""
+    assert "\n" not in stream.getvalue()
+
+
+def test_a_dumb_terminal_is_told_in_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "dumb")
+    stream = Terminal()
+    with Teller(lambda: "best 3", stream) as teller:
+        teller.report(2)
+    assert stream.getvalue() == "2 s  best 3\n"
+
+
+def told(news: dict[float, str], until: float) -> list[str]:
+    """Return the lines told in a pipe; ``news`` holds what is known from a moment on."""
+    stream = io.StringIO()
+    known = "start"
+    teller = Teller(lambda: known, stream)
+    for quarter in range(int(until * 4)):
+        known = news.get(quarter / 4, known)
+        teller.report(quarter / 4)
+    return stream.getvalue().splitlines()
+
+
+def test_a_pipe_is_told_of_news_at_once_and_else_rarely() -> None:
+    assert told({}, 0.75) == []
+    assert told({}, 100) == ["1 s  start", "11 s  start", "31 s  start", "71 s  start"]
+    lines = told({4: "best 5 | 1", 4.5: "best 6 | 2", 6.5: "best 6 | 3"}, 17)
+    assert lines == ["1 s  start", "4 s  best 5 | 1", "6 s  best 6 | 2", "16 s  best 6 | 3"]
+    assert len(told({}, 3600)) < 40
+
+
+def test_a_stream_that_cannot_be_written_is_no_error() -> None:
+    StatusLine(Full()).show("text")
+    with Teller(lambda: "text", Full()) as teller:
+        teller.report(5)
+        teller.report(50)
+
+
+def test_what_a_search_knows() -> None:
+    stream = io.StringIO()
+    teller = SearchTeller("order 1 of 2", stream)
+    teller.report(1)
+    teller.watch(Progress("bounds", None, 30, 0))
+    teller.report(5)
+    teller.watch(Progress("search", 21, 30, 70))
+    teller.report(9)
+    assert stream.getvalue().splitlines() == [
+        "1 s  order 1 of 2: tables",
+        "5 s  order 1 of 2: bounds: no game yet, bound 30 | 0 states",
+        "9 s  order 1 of 2: search: best 21, bound 30, gap 9 | 70 states",
+    ]
+
+
+def test_loading_is_told_and_long_loading_explained(monkeypatch: pytest.MonkeyPatch) -> None:
+    stream = io.StringIO()
+    with loading_kernels(stream):
+        assert stream.getvalue() == "loading the kernels ...\n"
+    assert stream.getvalue().splitlines()[1].startswith("kernels loaded in 0.")
+    monkeypatch.setattr(progress, "COMPILING_SECONDS", 0.0)
+    slow = Terminal()
+    with loading_kernels(slow):
+        while "compiling" not in slow.getvalue():
+            pass
+        assert screen(slow.getvalue()).startswith("compiling the kernels")
+    assert screen(slow.getvalue()) == ""
+
+
+def test_loading_that_fails_claims_nothing() -> None:
+    stream = io.StringIO()
+    with pytest.raises(KeyboardInterrupt), loading_kernels(stream):
+        raise KeyboardInterrupt
+    assert "loaded" not in stream.getvalue()
+
+
+def test_a_second_ctrl_c_does_not_lose_the_result() -> None:
+    with printing_to_the_end():
+        os.kill(os.getpid(), signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)

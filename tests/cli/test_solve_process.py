@@ -1,0 +1,195 @@
+"""``bolets solve`` in a process of its own: signals, limits, pipes, consoles."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+import pytest
+
+from bolets_solver.study.generate import DRAFT, HARSH, format_deck, generate_deck, random_deal
+from tests.cli.running import command, run_process
+
+PATIENCE = 300
+"""Seconds that anything may take on a slow machine that compiles the kernels first."""
+
+
+@pytest.fixture(scope="module")
+def decks(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with two decks: ``long`` is soon won and hard to prove, ``large`` takes long."""
+    from dataclasses import replace
+
+    folder = tmp_path_factory.mktemp("decks")
+    for name, profile, cards in (("long", DRAFT, 16), ("large", HARSH, 15)):
+        deck = generate_deck(replace(profile, name=name, cards=cards), 5)
+        text = format_deck(deck)
+        (folder / f"{name}.toml").write_text(text, encoding="utf-8")
+        (folder / f"{name}.txt").write_text(f"{random_deal(deck, 2)}\n", encoding="utf-8")
+    return folder
+
+
+def deal(decks: Path, name: str) -> list[str]:
+    order = (decks / f"{name}.txt").read_text(encoding="utf-8").split()
+    return [*order, "--deck", str(decks / f"{name}.toml")]
+
+
+class Running:
+    """The command while it runs; ends with the test."""
+
+    def __init__(self, process: subprocess.Popen[str]):
+        self.process = process
+        assert process.stdout is not None
+        assert process.stderr is not None
+        self.stdout: IO[str] = process.stdout
+        self.stderr: IO[str] = process.stderr
+
+    def wait_for(self, words: str) -> None:
+        """Read stderr up to a line with ``words``."""
+        for line in self.stderr:
+            if words in line:
+                return
+        raise AssertionError(f"ended without '{words}'")
+
+    def interrupt(self) -> tuple[int, str, str, float]:
+        """Send Ctrl-C; return exit code, the rest of both outputs, and the seconds it took."""
+        started = time.monotonic()
+        self.process.send_signal(signal.SIGINT)
+        out, err = self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode, out, err, time.monotonic() - started
+
+
+@pytest.fixture
+def start() -> Iterator[object]:
+    """Return a function that starts the command."""
+    running = []
+
+    def begin(*arguments: str) -> Running:
+        process = subprocess.Popen(
+            command(*arguments), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
+        running.append(process)
+        return Running(process)
+
+    yield begin
+    for process in running:
+        process.kill()
+        process.communicate()
+
+
+def test_ctrl_c_prints_the_best_so_far(decks: Path, start) -> None:
+    running = start("solve", *deal(decks, "long"), "--json")
+    running.wait_for("best ")
+    code, out, err, seconds = running.interrupt()
+    assert code == 130
+    value = json.loads(out)
+    assert value["status"] == "feasible"
+    assert 0 < value["points"] < value["bound"]
+    assert seconds < 3
+    assert "Traceback" not in err
+    checked = run_process("check", "-", "--json", stdin=out.encode())
+    assert checked.returncode == 0
+    assert json.loads(checked.stdout)["points"] == value["points"]
+
+
+def test_ctrl_c_prints_words_too(decks: Path, start) -> None:
+    running = start("solve", *deal(decks, "long"))
+    running.wait_for("best ")
+    code, out, err, _ = running.interrupt()
+    assert code == 130
+    assert out.startswith("feasible: best so far ")
+    assert "(interrupted)" in out.splitlines()[0]
+    assert "gap " in out.splitlines()[1]
+    assert "Traceback" not in err
+
+
+def test_ctrl_c_while_the_kernels_are_loaded(decks: Path, start) -> None:
+    running = start("solve", *deal(decks, "large"), "--json")
+    running.wait_for("loading the kernels")
+    code, out, err, _ = running.interrupt()
+    assert code == 130
+    value = json.loads(out)
+    assert (value["status"], value["points"]) == ("unknown", None)
+    assert value["bound"] > 0
+    assert "Traceback" not in err
+
+
+def test_ctrl_c_ends_a_batch_after_the_order_at_work(decks: Path, tmp_path: Path, start) -> None:
+    order = (decks / "long.txt").read_text(encoding="utf-8").split()
+    lines = [order[0], " ".join(order), order[1]]
+    (tmp_path / "orders.txt").write_text("\n".join(lines), encoding="utf-8")
+    deck = str(decks / "long.toml")
+    running = start("solve", "--orders", str(tmp_path / "orders.txt"), "--deck", deck)
+    first = json.loads(running.stdout.readline())  # flushed as it came
+    assert first["order"] == [order[0], "C"]
+    running.wait_for("order 2 of 3: search: best ")
+    code, out, err, _ = running.interrupt()
+    assert code == 130
+    assert [json.loads(line)["status"] for line in out.splitlines()] == ["feasible"]
+    assert "1 orders were not begun" in err
+
+
+def test_a_time_limit_is_obeyed(decks: Path, start) -> None:
+    running = start("solve", *deal(decks, "large"), "--json", "--time-limit", "1")
+    running.wait_for("kernels loaded")
+    started = time.monotonic()
+    out, err = running.process.communicate(timeout=PATIENCE)
+    took = time.monotonic() - started
+    value = json.loads(out)
+    assert running.process.returncode == 3
+    assert value["status"] in ("feasible", "unknown")
+    assert 1 <= value["seconds"] < 1.5
+    assert took < 3  # with the end of the process, on a busy machine
+    assert f"{value['status']} after" in err
+
+
+def test_a_narrow_console_without_colour() -> None:
+    done = run_process(
+        "solve", "1A", "2B", "3A", "--deck", "mini", PYTHONIOENCODING="cp1252", NO_COLOR="1"
+    )
+    assert done.returncode == 0
+    assert done.stdout.isascii()
+    assert done.stderr.isascii()
+    assert b"\x1b" not in done.stdout + done.stderr
+
+
+def test_progress_in_a_pipe_is_told_in_lines() -> None:
+    done = run_process("solve", "1A", "2B", "--deck", "mini")
+    lines = done.stderr.decode().splitlines()
+    assert lines[0] == "loading the kernels ..."
+    assert lines[-2].startswith("kernels loaded in ")
+    assert lines[-1].startswith("optimal after ")
+    assert b"\r" not in done.stderr.replace(os.linesep.encode(), b"\n")
+
+
+def test_a_reader_that_goes_away(start) -> None:
+    running = start("solve", "1A", "2B", "3A", "--deck", "mini")
+    running.stdout.close()
+    running.process.wait(timeout=PATIENCE)
+    assert running.process.returncode == 0
+    assert "Traceback" not in running.stderr.read()
+
+
+def test_the_same_answer_without_compiled_kernels_and_whatever_the_hash_seed(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "orders.txt").write_text("1A 2B 3A\n2A 1B\n3B 1A\n", encoding="utf-8")
+    arguments = ("solve", "--orders", str(tmp_path / "orders.txt"), "--deck", "mini")
+    answers = []
+    for number, environment in enumerate(
+        [
+            {"PYTHONHASHSEED": "1", "NUMBA_DISABLE_JIT": "0"},
+            {"PYTHONHASHSEED": "2", "NUMBA_DISABLE_JIT": "1"},
+        ]
+    ):
+        cache = str(tmp_path / f"tables{number}")
+        done = run_process(*arguments, BOLETS_CACHE_DIR=cache, **environment)
+        assert done.returncode == 0
+        values = [json.loads(line) for line in done.stdout.splitlines()]
+        answers.append([value | {"seconds": 0} for value in values])
+    assert answers[0] == answers[1]
