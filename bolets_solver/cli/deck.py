@@ -1,4 +1,4 @@
-"""``bolets deck``: list decks, show faces, validate a deck file, begin a new one."""
+"""``bolets deck``: list decks, show faces, validate a deck file, begin a new one, print one."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from bolets_solver.cli import deck_print
 from bolets_solver.cli.common import Exit, finish, json_option, print_json, say, tell_errors
 from bolets_solver.cli.game_options import colour_wanted, deck_option
 
@@ -18,7 +19,10 @@ ROTATIONS = ("0", "90", "180", "270")
 
 @click.group()
 def deck() -> None:
-    """List decks, show faces, validate a deck file, begin a new one."""
+    """List decks, show faces, validate a deck file, begin a new one, print one."""
+
+
+deck.add_command(deck_print.print_deck)
 
 
 @deck.command(name="list")

@@ -32,14 +32,17 @@ RAIL = 0.12
 """Width of a wall on the edge of a card."""
 
 
-def ground(board: Board) -> list[Node]:
-    """Draw everything in sight but path and cubes; tiles of the path are drawn without items."""
+def ground(board: Board, edges: bool = True) -> list[Node]:
+    """Draw everything in sight but path and cubes; what the path has met is left out.
+
+    ``edges``: draw the edges of cards as lines.
+    """
     seen = board.tops
     walls = [tile for tile in seen if board.printed(tile) == WALL]
     open_tiles = [tile for tile in seen if board.printed(tile) != WALL]
     nodes: list[Node] = [
         rectangles(_runs(open_tiles), fill="floor", kind="floor"),
-        lines(_seams(set(open_tiles), seen), stroke="grid", pen=0.03, kind="grid"),
+        lines(_seams(set(open_tiles), seen), stroke="grid", pen=0.03, square=True, kind="grid"),
     ]
     if walls:
         nodes += [
@@ -55,7 +58,10 @@ def ground(board: Board) -> list[Node]:
         for tile in sorted(seen, key=lambda tile: (tile[1], tile[0]))
         if board.printed(tile) in glyphs.ITEMS and tile not in board.met and tile not in board.cubes
     ]
-    nodes.append(lines(_card_edges(seen), stroke="edge", pen=0.06, square=True, kind="card-edge"))
+    if edges:
+        nodes.append(
+            lines(_card_edges(seen), stroke="edge", pen=0.06, square=True, kind="card-edge")
+        )
     return nodes
 
 

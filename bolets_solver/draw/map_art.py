@@ -11,7 +11,7 @@ from bolets_solver.bolets.lattice import Heading, Tile
 from bolets_solver.draw import glyphs
 from bolets_solver.draw.ground import ITEM, ground, middle
 from bolets_solver.draw.path_art import path_nodes
-from bolets_solver.draw.shapes import Label, Node, group, line, moved, rounded, scaled
+from bolets_solver.draw.shapes import Label, Node, Transform, group, line, moved, rounded, scaled
 
 
 class Frame(NamedTuple):
@@ -73,26 +73,36 @@ def names(board: Board) -> Iterator[Node]:
         places = [tile for tile in card.tiles() if seen[tile] == index]
         if not places:
             continue
-        yield name_plate(min(places, key=lambda tile: _trouble(board, tile)), card.face.name)
+        x, y = min(places, key=lambda tile: trouble(board, tile))
+        yield name_plate(card.face.name, moved(x + 0.05, y + 0.05))
 
 
-def _trouble(board: Board, tile: Tile) -> int:
+HIDES = 2
+"""From this trouble on something is hidden."""
+
+
+def trouble(board: Board, tile: Tile) -> int:
     """Rate how much a name on this tile would hide; ties go to the first tile."""
     if tile in board.path:
         return 3
     kind = board.printed(tile)
     if tile in board.cubes or kind in glyphs.ITEMS or kind in (DOOR, BLOCKED_DOOR):
-        return 2
+        return HIDES
     return 0 if kind == WALL else 1
 
 
-def name_plate(tile: Tile, name: str) -> Node:
-    """Write a name on a small plate in the top left corner of a tile."""
-    width = 0.24 + 0.235 * len(name)
+def plate_width(name: str) -> float:
+    """Return the width of a name's plate."""
+    return 0.24 + 0.235 * len(name)
+
+
+def name_plate(name: str, at: Transform) -> Node:
+    """Write a name on a small plate whose top left corner is the origin."""
+    width = plate_width(name)
     return group(
-        rounded(0.05, 0.05, width, 0.44, 0.1, fill="paper", stroke="edge", pen=0.035),
-        Label(0.05 + width / 2, 0.4, name, 0.34, "ink", "middle", bold=True),
-        at=moved(*tile),
+        rounded(0, 0, width, 0.44, 0.1, fill="paper", stroke="edge", pen=0.035),
+        Label(width / 2, 0.35, name, 0.34, "ink", "middle", bold=True),
+        at=at,
         kind="name",
     )
 

@@ -31,6 +31,7 @@ _COLOUR = {
     "floor": "#f7efdc",
     "grid": "#dccfae",
     "wall": "#2f4a3a",
+    "wall text": "#2f4a3a",
     "crown": "#47694f",
     "shine": "#6b8f68",
     "crown rim": "#2f4a3a",
@@ -71,6 +72,10 @@ _COLOUR = {
     "roof": "#a8442a",
     "chimney": "#6b4423",
     "house": "#fbf3e0",
+    "tier 1": "#ffffff",
+    "tier 2": "#e9efdc",
+    "tier 3": "#cfdfbb",
+    "tier 4": "#abc891",
 }
 
 _LOW_INK = _COLOUR | {
@@ -79,6 +84,7 @@ _LOW_INK = _COLOUR | {
     "wall": "#ffffff",
     "crown": "#ffffff",
     "shine": "#ffffff",
+    "wall text": "#000000",
     "crown rim": "#9c9c9c",
     "shine rim": "#c4c4c4",
     "rail": "#8f8f8f",
@@ -113,6 +119,10 @@ _LOW_INK = _COLOUR | {
     "chimney": "#ffffff",
     "house": "#ffffff",
     "wrong": "#000000",
+    "tier 1": "#ffffff",
+    "tier 2": "#f4f4f4",
+    "tier 3": "#e6e6e6",
+    "tier 4": "#d6d6d6",
 }
 
 COLOUR = Palette("colour", _COLOUR)

@@ -44,6 +44,8 @@ def path_nodes(board: Board, entrance: Heading | None, first: int = 1) -> list[N
         x, y = points[0]
         points.insert(0, (x - entrance.dx * 0.95, y - entrance.dy * 0.95))
     nodes: list[Node] = []
+    if len(board.segments[-1]) > 1:
+        nodes.append(_tip(path[-2], path[-1]))
     if len(points) > 1:
         nodes += [
             line(*_corners(points), stroke="casing", pen=CASING, kind="path-casing"),
@@ -52,8 +54,6 @@ def path_nodes(board: Board, entrance: Heading | None, first: int = 1) -> list[N
     nodes += _arrows(points)
     nodes += [_bead(board, tile) for tile in path if board.printed(tile) in glyphs.ITEMS]
     nodes += _numbers(board, entrance, first)
-    if len(board.segments[-1]) > 1:
-        nodes.append(_tip(path[-2], path[-1]))
     return [group(*nodes, kind="trace")]
 
 
@@ -145,10 +145,10 @@ def _number(tile: Tile, number: int, at: Transform) -> Node:
 
 
 def _tip(before: Tile, last: Tile) -> Node:
-    """Draw the head of the path where a trace has not come to its end."""
+    """Draw the head of the path where a trace has not come to its end, clear of what lies there."""
     heading = next(heading for heading in Heading if heading.step(before) == last)
     return group(
-        polygon((-0.24, 0.12), (0, -0.3), (0.24, 0.12), fill="path", stroke="casing", pen=0.06),
+        polygon((-0.19, -0.28), (0, -0.58), (0.19, -0.28), fill="path", stroke="casing", pen=0.05),
         at=moved(*middle(last)).after(turned(90 * heading)),
         kind="head",
     )

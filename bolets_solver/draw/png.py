@@ -5,11 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from xml.etree.ElementTree import fromstring
 
-from bolets_solver.draw.svg import Svg
+from bolets_solver.draw.svg import NAMESPACE, Svg
 from bolets_solver.errors import InputError
 
 MOST_PIXELS = 40_000_000
 """Larger pictures are refused: they take too much memory, and few programs open them."""
+
+OWN = "\N{MINUS SIGN}"
+"""What this project's pictures write beyond Latin-1; the fonts have it."""
 
 
 def to_png(svg: Svg) -> bytes:
@@ -33,12 +36,10 @@ def to_png(svg: Svg) -> bytes:
             f"the picture would have {pixels / 1e6:.0f} million pixels; at most "
             f"{MOST_PIXELS // 1_000_000} million are drawn. Choose smaller tiles or write SVG"
         )
-    plain = all(
-        ord(letter) < 256 for element in root.iter("{*}text") for letter in element.text or ""
-    )
+    texts = "".join(element.text or "" for element in root.iter(f"{{{NAMESPACE}}}text"))
     return resvg_py.svg_to_bytes(
         svg_string=str(svg),
-        skip_system_fonts=plain,
+        skip_system_fonts=all(ord(letter) < 256 or letter in OWN for letter in texts),
         font_files=[str(path) for path in font_files()],
         sans_serif_family="Bitstream Vera Sans",
         font_family="Bitstream Vera Sans",

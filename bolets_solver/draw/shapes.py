@@ -80,7 +80,6 @@ class Shape:
     stroke: str | None = None
     pen: float = 0.0
     dash: tuple[float, ...] = ()
-    opacity: float = 1.0
     square: bool = False
     kind: str = ""
 
@@ -119,7 +118,6 @@ class Paint(TypedDict, total=False):
     stroke: str | None
     pen: float
     dash: tuple[float, ...]
-    opacity: float
     square: bool
     kind: str
 

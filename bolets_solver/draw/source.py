@@ -46,6 +46,18 @@ def find_subject(name: str) -> Subject:
     return Subject(deck=load_deck(name))
 
 
+def find_deck_or_file(name: str) -> Deck:
+    """Read a deck by name, from a file or from standard input.
+
+    Raises InputError with all defects, or if it is a game or a single face.
+    """
+    subject = find_subject(name)
+    if subject.deck is None or subject.faces:
+        what = "a game" if subject.deck is None else "one face"
+        raise InputError(f"'{name}' is {what}; name a whole deck")
+    return subject.deck
+
+
 def _is_file(name: str) -> bool:
     try:
         return Path(name).is_file()

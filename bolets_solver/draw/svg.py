@@ -89,8 +89,6 @@ def _write_shape(parent: Element, shape: Shape, palette: Palette) -> None:
             element.set("stroke-linejoin", "round")
         if shape.dash:
             element.set("stroke-dasharray", " ".join(map(_number, shape.dash)))
-    if shape.opacity != 1:
-        element.set("opacity", _number(shape.opacity))
 
 
 def _write_label(parent: Element, label: Label, palette: Palette) -> None:

@@ -1,0 +1,64 @@
+"""``bolets deck print``: a deck as a PDF to print, cut and play with."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from bolets_solver.cli.common import say, tell_errors
+
+
+@click.command(name="print", short_help="Write a deck as a PDF to print and cut.")
+@click.argument("deck", metavar="DECK")
+@click.option("-o", "--output", metavar="FILE.pdf", required=True, help='"-": standard output.')
+@click.option(
+    "--paper",
+    type=click.Choice(["a4", "letter"], case_sensitive=False),
+    default="a4",
+    help="Default: a4.",
+)
+@click.option(
+    "--card", default="63x88", metavar="WxH", help="Millimetres of a card (default 63x88)."
+)
+@click.option(
+    "--bleed",
+    type=click.FloatRange(0, 5),
+    default=1.0,
+    metavar="MM",
+    help="How far colour goes beyond the cut (default 1).",
+)
+@click.option("--low-ink", is_flag=True, help="Outlines in grey instead of coloured areas.")
+@tell_errors
+def print_deck(deck: str, output: str, paper: str, card: str, bleed: float, low_ink: bool) -> None:
+    """Write a deck as a PDF to print and cut: cards, tracking card, and the rules on one page.
+
+    DECK is the name of a deck, a deck file, or "-" for standard input. Print it at 100 %, on both
+    sides, flipped on the long edge; measure the ruler on the paper.
+    """
+    from bolets_solver.draw.page import card_size
+    from bolets_solver.draw.print_deck import print_deck
+    from bolets_solver.draw.source import find_deck_or_file
+    from bolets_solver.errors import Defect, InputError
+    from bolets_solver.textfile import write_bytes
+
+    if output != "-" and not output.lower().endswith(".pdf"):
+        raise InputError(Defect("the file to be printed ends in .pdf", output))
+    size = card_size(card)
+    printed = print_deck(find_deck_or_file(deck), paper.lower(), size, bleed, low_ink)
+    if output == "-":
+        sys.stdout.buffer.write(printed.pdf)
+    else:
+        write_bytes(output, printed.pdf)
+        click.echo(output)
+    sheets = "1 sheet" if printed.sheets == 1 else f"{printed.sheets} sheets"
+    say(
+        f"{printed.cards} cards on {sheets}, tiles of {printed.tile:.2f} mm; the last of "
+        f"{printed.pages} pages is the rules"
+    )
+    if printed.tile < LEGIBLE:
+        say(f"warning: tiles of {printed.tile:.1f} mm are hard to read; choose a larger --card")
+
+
+LEGIBLE = 6.0
+"""Tiles below so many millimetres are warned of."""

@@ -1,0 +1,125 @@
+"""The two sides of printed cards; millimetres, the corner of the upright card at 0,0."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bolets_solver.bolets.board import Board
+from bolets_solver.bolets.face import Border, Door
+from bolets_solver.bolets.placement import UPRIGHT
+from bolets_solver.draw import glyphs
+from bolets_solver.draw.cards import Pattern
+from bolets_solver.draw.ground import RAIL, ground
+from bolets_solver.draw.map_art import HIDES, name_plate, plate_width, trouble
+from bolets_solver.draw.page import Size
+from bolets_solver.draw.pdf import text_width
+from bolets_solver.draw.shapes import (
+    Box,
+    Label,
+    Node,
+    circles,
+    group,
+    moved,
+    rectangles,
+    rounded,
+    scaled,
+    turned,
+)
+
+POST = 0.19
+"""Width of a door's post in tiles."""
+
+
+def bleed_boxes(size: Size, bleed: float) -> list[Box]:
+    """Return the card and its bleed, without the corners, where cut marks stand."""
+    return [
+        (-bleed, 0, size.width + 2 * bleed, size.height),
+        (0, -bleed, size.width, size.height + 2 * bleed),
+    ]
+
+
+def face_side(pattern: Pattern, bleed: float) -> list[Node]:
+    """Draw a face with its bleed: the walls and doors of the rim go on beyond the cut."""
+    board = Board()
+    card = board.place(pattern.face, UPRIGHT)
+    x, y = pattern.origin
+    to_card = moved(x, y).after(scaled(pattern.tile))
+    wall = "wall" if pattern.face.border is Border.TILES else "rail"
+    return [
+        rectangles(bleed_boxes(pattern.size, bleed), fill=wall, kind="bleed"),
+        group(*(_door_bleed(door, pattern, bleed + max(x, y)) for door in card.doors), at=to_card),
+        group(*ground(board, edges=False), *_plates(board, pattern), at=to_card, kind="face"),
+    ]
+
+
+def _door_bleed(door: Door, pattern: Pattern, beyond: float) -> Node:
+    """Draw how a door's floor and posts go on beyond the edge; the door looks north."""
+    reach = beyond / pattern.tile
+    x, y = door.x + 0.5, door.y + 0.5
+    top = -0.5 - reach
+    return group(
+        rectangles([(-0.5, top, 1, reach)], fill="plank"),
+        rectangles([(-0.5, top, POST, reach), (0.5 - POST, top, POST, reach)], fill="post"),
+        at=moved(x, y).after(turned(90 * door.side)),
+    )
+
+
+def _plates(board: Board, pattern: Pattern) -> Iterator[Node]:
+    """Write the name into two opposite corners, to be read from either end of the card.
+
+    Where walls lie on edges a corner may hold something: then it stays free.
+    """
+    width, height = pattern.face.width, pattern.face.height
+    corners = [(0, 0), (width - 1, 0), (width - 1, height - 1), (0, height - 1)]
+    first = min(range(4), key=lambda corner: trouble(board, corners[corner]))
+    opposite = (first + 2) % 4
+    chosen = [first, opposite] if trouble(board, corners[opposite]) < HIDES else [first]
+    on_edges = pattern.face.border is Border.EDGES
+    inset, size = (RAIL + 0.03, 0.62) if on_edges else (0.08, 1.0)
+    for corner in chosen:
+        x, y = corners[corner]
+        at = moved(x, y)
+        if y > 0:  # readable when the card is turned around
+            at = moved(x + 1, y + 1).after(turned(180))
+        left = inset if corner in (0, 2) else 1 - inset - size * plate_width(pattern.face.name)
+        yield name_plate(pattern.face.name, at.after(moved(left, inset)).after(scaled(size)))
+
+
+def back_side(size: Size, bleed: float, title: str) -> list[Node]:
+    """Draw the back of a card that has no second face: a clearing in the wood."""
+    width, height = size
+    step = width / 5
+    rows = max(1, round(height / step))
+    down = height / rows
+    crowns = [
+        (
+            step * (column + 0.5),
+            down * (row + 0.5),
+            min(step, down) * (0.4 + (column + row) % 3 / 50),
+        )
+        for column in range(5)
+        for row in range(rows)
+    ]
+    shines = [(x - 0.28 * r, y - 0.3 * r, 0.42 * r) for x, y, r in crowns]
+    wide, tall = width * 0.66, height * 0.34
+    letter = min(height * 0.06, wide * 0.88 / max(text_width(title, 1, bold=True), 1e-6))
+    left, top = (width - wide) / 2, (height - tall) / 2
+    glyph = min(wide / 4, tall * 0.42)
+    return [
+        rectangles(bleed_boxes(size, bleed), fill="wall", kind="bleed"),
+        circles(crowns, fill="crown", stroke="crown rim", pen=0.3, kind="trees"),
+        circles(shines, fill="shine", stroke="shine rim", pen=0.2, kind="trees"),
+        rounded(left, top, wide, tall, wide / 12, fill="floor", stroke="edge", pen=0.5),
+        *(
+            group(
+                *shape(),
+                at=moved(width / 2 + across * glyph * 1.1, top + tall * 0.36).after(scaled(glyph)),
+            )
+            for shape, across in (
+                (glyphs.mushroom, -1),
+                (glyphs.special_mushroom, 0),
+                (glyphs.crow, 1),
+            )
+        ),
+        Label(width / 2, top + tall * 0.82, title, letter, "ink", "middle", bold=True),
+    ]

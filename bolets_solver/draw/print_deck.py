@@ -1,0 +1,240 @@
+"""A deck as sheets to print, cut and play with: PDF, fronts and backs in turn, and the rules.
+
+Pages come front, back, front, back; the last one is the summary of the rules. The paper is turned
+over its long edge.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from bolets_solver.bolets.deck import Deck
+from bolets_solver.bolets.face import Border
+from bolets_solver.draw.card_art import back_side, face_side
+from bolets_solver.draw.cards import MOST_FACES, Art, Pattern, cards_of, tile_size
+from bolets_solver.draw.page import (
+    BLEED,
+    CARD,
+    MARGIN,
+    MARK,
+    MOST_BLEED,
+    PAPERS,
+    STRIP,
+    Layout,
+    Size,
+    best_layout,
+)
+from bolets_solver.draw.palette import COLOUR, LOW_INK
+from bolets_solver.draw.pdf import PdfWriter, can_print
+from bolets_solver.draw.rules_page import EDGE, rules_page
+from bolets_solver.draw.shapes import (
+    Label,
+    Node,
+    Point,
+    Transform,
+    group,
+    line,
+    lines,
+    moved,
+    turned,
+)
+from bolets_solver.draw.tracking_card import fit, tracking_back, tracking_front
+from bolets_solver.errors import InputError
+
+RULER = 50.0
+MOST_TILES = 60_000
+"""Decks of more tiles in all are not printed."""
+LONGEST_TITLE = 40
+SMALLEST_TRACKING = 0.75
+"""The tracking card is as large as the other cards, unless it became smaller than this."""
+CLEAR = 0.4
+"""Between the corner of a card and its cut marks."""
+
+
+@dataclass(frozen=True)
+class Printed:
+    """The PDF and what is on it: cards, sheets of them, pages in all, the side of a tile in mm."""
+
+    pdf: bytes
+    cards: int
+    sheets: int
+    pages: int
+    tile: float
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """A card to be cut out: its size, and what draws its two sides."""
+
+    size: Size
+    front: Art
+    back: Art
+
+
+def print_deck(
+    deck: Deck,
+    paper: str = "a4",
+    card: Size = CARD,
+    bleed: float = BLEED,
+    low_ink: bool = False,
+) -> Printed:
+    """Return a deck as a PDF, with the tracking card and the rules.
+
+    ``paper`` is a name of PAPERS, ``card`` the size of the largest card and ``bleed`` how far
+    colour goes beyond the cut, in millimetres. Raises InputError if the deck is too large or the
+    cards do not fit on the paper.
+    """
+    _require_printable(deck, bleed)
+    sheet = Size(*PAPERS[paper])
+    title = _title(deck)
+    groups = [
+        (best_layout(sheet, size, bleed), pieces)
+        for size, pieces in _by_size(_pieces(deck, card, title)).items()
+    ]
+    writer = PdfWriter(sheet, title, LOW_INK if low_ink else COLOUR)
+    total = sum(-(-len(pieces) // layout.count) for layout, pieces in groups)
+    number = 0
+    for layout, pieces in groups:
+        for start in range(0, len(pieces), layout.count):
+            number += 1
+            part = pieces[start : start + layout.count]
+            name = f"{title}, sheet {number} of {total}"
+            for back in (False, True):
+                writer.page(_side(layout.holding(len(part)), part, name, back))
+    writer.page(_rules(sheet, title, deck.border))
+    count = sum(len(pieces) for _, pieces in groups)
+    return Printed(writer.finish(), count, total, 2 * total + 1, tile_size(deck, card))
+
+
+def _require_printable(deck: Deck, bleed: float) -> None:
+    faces = deck.faces.values()
+    tiles = sum(face.width * face.height for face in faces)
+    if len(faces) > MOST_FACES or tiles > MOST_TILES:
+        raise InputError(
+            f"the deck has {len(faces)} faces with {tiles} tiles; decks of up to {MOST_FACES} "
+            f"faces and {MOST_TILES} tiles are printed"
+        )
+    if not 0 <= bleed <= MOST_BLEED:
+        raise InputError(f"a bleed of {bleed:g} mm is not printed; write 0 to {MOST_BLEED:g}")
+
+
+def _title(deck: Deck) -> str:
+    """Return the deck's title, or its name where the fonts lack letters of the title."""
+    title = deck.title if can_print(deck.title) else deck.name
+    return title if len(title) <= LONGEST_TITLE else title[: LONGEST_TITLE - 3] + "..."
+
+
+def _pieces(deck: Deck, card: Size, title: str) -> Iterator[_Piece]:
+    def plain(size: Size, bleed: float) -> list[Node]:
+        return back_side(size, bleed, title)
+
+    cards = cards_of(deck, card)
+    for piece in cards:
+        back = plain if piece.back is None else _face(piece.back)
+        yield _Piece(piece.size, _face(piece.front), back)
+    usual, _ = Counter(piece.size for piece in cards).most_common(1)[0]
+    tracking = usual if fit(usual) >= SMALLEST_TRACKING else card
+    yield _Piece(tracking, tracking_front, tracking_back)
+
+
+def _face(pattern: Pattern) -> Art:
+    return lambda size, bleed: face_side(pattern, bleed)
+
+
+def _by_size(pieces: Iterator[_Piece]) -> dict[Size, list[_Piece]]:
+    """Put cards of one size together; sizes that differ by less than a hair are one."""
+    found: dict[Size, list[_Piece]] = {}
+    for piece in map(_upright, pieces):
+        size = Size(round(piece.size.width, 3), round(piece.size.height, 3))
+        found.setdefault(size, []).append(piece)
+    return found
+
+
+def _upright(piece: _Piece) -> _Piece:
+    """Return a wide card turned by a quarter, so that it shares its sheet with high ones.
+
+    Its sides turn against each other, so that their tops stay one edge.
+    """
+    width, height = piece.size
+    if width <= height:
+        return piece
+    front = _turned(piece.front, piece.size, moved(height, 0).after(turned(90)))
+    back = _turned(piece.back, piece.size, moved(0, width).after(turned(270)))
+    return _Piece(Size(height, width), front, back)
+
+
+def _turned(art: Art, size: Size, at: Transform) -> Art:
+    return lambda _, bleed: [group(*art(size, bleed), at=at)]
+
+
+def _side(layout: Layout, pieces: Sequence[_Piece], name: str, back: bool) -> list[Node]:
+    nodes: list[Node] = []
+    for index, piece in enumerate(pieces):
+        art = piece.back if back else piece.front
+        nodes.append(group(*art(piece.size, layout.bleed), at=layout.place(index, back)))
+    nodes.append(lines(_marks(layout), stroke="ink", pen=0.15, square=True, kind="cut-marks"))
+    nodes += _strip(layout, f"{name}, {'back' if back else 'front'}")
+    return nodes
+
+
+def _marks(layout: Layout) -> Iterator[tuple[Point, Point]]:
+    """Yield cut marks: outside all cards, and between them where no bleed is."""
+    left, top, right, bottom = layout.block
+    across, down = layout.cuts()
+    reach, gap = layout.bleed + MARK, 2 * layout.bleed
+    ends = [(top - reach, top - CLEAR), (bottom + CLEAR, bottom + reach)]
+    sides = [(left - reach, left - CLEAR), (right + CLEAR, right + reach)]
+    if gap > 2 * CLEAR:
+        ends += [(y + CLEAR, y + gap - CLEAR) for y in down[1:-1:2]]
+        sides += [(x + CLEAR, x + gap - CLEAR) for x in across[1:-1:2]]
+    for x in across:
+        for start, end in ends:
+            yield (x, start), (x, end)
+    for y in down:
+        for start, end in sides:
+            yield (start, y), (end, y)
+
+
+def _strip(layout: Layout, name: str) -> list[Node]:
+    """Draw ruler and instructions at the bottom of the sheet, or along its left side."""
+    paper = layout.paper
+    if layout.strip == "bottom":
+        at, length = moved(MARGIN + 8, paper.height - MARGIN - STRIP), paper.width - 2 * MARGIN - 16
+    else:
+        at = moved(MARGIN, paper.height - MARGIN - 8).after(turned(270))
+        length = paper.height - 2 * MARGIN - 16
+    return [_instructions(at, length, name)]
+
+
+def _instructions(at: Transform, length: float, name: str) -> Node:
+    return group(
+        *ruler(),
+        Label(RULER + 13, 2.7, "Print at 100 %, both sides, flip on the long edge.", 2.3, "ink"),
+        Label(length, 2.7, name, 2.3, "quiet", "end"),
+        at=at,
+        kind="instructions",
+    )
+
+
+def ruler() -> list[Node]:
+    """Draw a ruler of 50 mm, 3 mm high."""
+    ticks: list[tuple[Point, Point]] = [
+        ((x, 0.6 if x % 10 == 0 else 1.8), (x, 3.0)) for x in range(0, int(RULER) + 1, 5)
+    ]
+    return [
+        line((0, 3.0), (RULER, 3.0), stroke="ink", pen=0.15, square=True),
+        lines(ticks, stroke="ink", pen=0.15, square=True),
+        Label(RULER + 1, 2.9, "50 mm", 2.3),
+    ]
+
+
+def _rules(paper: Size, title: str, border: Border) -> list[Node]:
+    nodes, _ = rules_page(paper, title, border)
+    foot = group(
+        *ruler(),
+        Label(RULER + 13, 2.7, "Print at 100 %.", 2.3),
+        at=moved(EDGE, paper.height - MARGIN - STRIP - 3),
+    )
+    return [*nodes, foot]
