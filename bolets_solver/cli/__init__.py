@@ -25,6 +25,10 @@ EPILOG = (
     commands={
         "solve": "Find the best game of a deal and prove that none scores more.",
         "check": "Say whether a game keeps the rules, and what it scores.",
+        "play": "Play a game step by step, with undo and hints.",
+        "explain": "Tell a game turn by turn, with what each turn cost.",
+        "puzzle": "List, show, play, check and solve puzzles.",
+        "challenge": "Write a deal as a sheet to print, its solution on the reverse.",
         "reach": "Show which doors of a wall card can be reached, and how.",
         "draw": "Draw a face, a deck, a map or a whole game, as SVG, PNG or text.",
         "deal": "Deal the cards of a deck.",

@@ -42,8 +42,16 @@ class _Task:
 
 
 @click.command(short_help="Find the best game of a deal and prove that none scores more.")
-@click.argument("order", metavar="ORDER...", nargs=-1)
+@click.argument("order", metavar="ORDER...|CODE", nargs=-1)
 @click.option("--entrance", type=int, metavar="N", help="Enter the first card by this door alone.")
+@click.option("--from", "begun", metavar="RECORD", help="Go on with this game as well as can be.")
+@click.option("--par", is_flag=True, help="Tell the optimum alone, not how it is reached.")
+@click.option(
+    "--hint",
+    type=click.IntRange(1, 3),
+    metavar="1|2|3",
+    help="Tell only what comes next: which door; how the card lies; the whole line.",
+)
 @click.option("-o", "--output", metavar="FILE", help='Write the record to FILE ("-": print it).')
 @click.option("--orders", metavar="FILE", help='Solve each order of FILE ("-": standard input).')
 @json_option
@@ -54,6 +62,9 @@ class _Task:
 def solve(
     order: tuple[str, ...],
     entrance: int | None,
+    begun: str | None,
+    par: bool,
+    hint: int | None,
     output: str | None,
     orders: str | None,
     as_json: bool,
@@ -64,7 +75,10 @@ def solve(
     """Find the best game of a deal and prove that none scores more.
 
     ORDER names the faces as they were dealt, such as: bolets solve 2B 5B 4A C. The cottage C may be
-    left out; commas and lower case are read.
+    left out; commas and lower case are read. A code of "bolets code" is taken in its place.
+
+    With --from the game is kept as far as RECORD goes, which may break off after any card or in the
+    middle of a trace, and continued as well as can be. --par and --hint tell a part of the answer.
 
     A limit or Ctrl-C ends the search with the best game so far and a bound that no game exceeds.
     The time limit counts from when the kernels are loaded.
@@ -79,6 +93,13 @@ def solve(
     """
     if order == ("-",) and orders is None:
         order, orders = (), "-"
+    if begun is not None or par or hint is not None:
+        from bolets_solver.cli.solve_part import Part, solve_part
+
+        if orders is not None:
+            raise InputError("--from, --par and --hint are for one deal, not for --orders")
+        part = Part(begun, par, hint, output, as_json)
+        finish(solve_part(part, order, entrance, deck, settings, limits))
     task = _read_task(order, orders, output, as_json, deck, settings, entrance, limits)
     if orders is None:
         _one(task, output, as_json)
@@ -97,11 +118,16 @@ def _read_task(
     limits: Limits,
 ) -> _Task:
     """Read all that was asked for; raises InputError with everything that is wrong with it."""
+    from bolets_solver.bolets.code import is_code, read_order_or_code
     from bolets_solver.bolets.deck import DEFAULT_DECK, load_deck
     from bolets_solver.bolets.rules import Rules
     from bolets_solver.cli.orders import deal_of, kept, read_orders
     from bolets_solver.cli.record_file import require_deck, require_place
 
+    if any(map(is_code, order)):
+        shared = read_order_or_code(order, deck, settings)
+        order, deck, entrance = shared.deal.order, shared.deck, entrance or shared.entrance
+        settings = [f"{name}={word}" for name, word in shared.rules.as_json().items()]
     named = deck or DEFAULT_DECK
     defects = list(_conflicts(order, orders, output, as_json))
     rules = kept(defects, lambda: Rules.parse(settings))

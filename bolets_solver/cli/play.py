@@ -1,0 +1,250 @@
+"""``bolets play``: a game step by step, in a terminal or from a pipe."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import click
+
+from bolets_solver.cli.common import Exit, finish, limit_options, say, tell_errors
+from bolets_solver.cli.game_options import colour_wanted, deck_option, rule_options
+from bolets_solver.cli.game_text import count_text, tally_table, tier_line
+from bolets_solver.errors import InputError
+from bolets_solver.work import Limits, Status
+
+if TYPE_CHECKING:
+    from bolets_solver.bolets.code import SharedDeal
+    from bolets_solver.bolets.record import Record
+    from bolets_solver.bolets.verdict import Verdict
+    from bolets_solver.cli.coaching import Coaching
+    from bolets_solver.cli.table import Table
+    from bolets_solver.study.saves import Save
+    from bolets_solver.study.session import Session
+
+HINT_SECONDS = 60.0
+"""How long a hint and the optimum at the end may take, if no limit is given."""
+
+
+@click.command()
+@click.argument("order", nargs=-1, metavar="[ORDER|CODE]")
+@click.option("--seed", type=int, metavar="N", help="Play the order that 'deal --seed N' deals.")
+@click.option("--from", "begun", metavar="FILE", help="Go on with this record.")
+@click.option("--new", is_flag=True, help="Begin anew, though a game of this deal was left off.")
+@click.option("--no-optimum", is_flag=True, help="Do not work out the optimum at the end.")
+@click.option("-o", "--output", metavar="FILE", help="Write the record of the game to FILE.")
+@deck_option
+@rule_options
+@limit_options
+@tell_errors
+def play(
+    order: tuple[str, ...],
+    seed: int | None,
+    begun: str | None,
+    new: bool,
+    no_optimum: bool,
+    output: str | None,
+    deck: str | None,
+    settings: list[str],
+    limits: Limits,
+) -> None:
+    """Play a game step by step, or write down one that was played with real cards.
+
+    Type "help" for what can be typed. What is illegal is explained and changes nothing; "undo"
+    takes back as many steps as you like; "hint" helps a little. The game is kept after every step:
+    leave it, and the same command takes it up again. At the end come the tally, the tier, the gap
+    to the optimum, and the record.
+    """
+    asked, record = _asked(order, seed, begun, deck, settings)
+    save = _save_of(asked)
+    play_game(asked, record, save, new or begun is not None, output, limits, not no_optimum)
+
+
+def play_game(
+    asked: SharedDeal,
+    record: Record | None,
+    save: Save,
+    new: bool,
+    output: str | None,
+    limits: Limits,
+    tell_optimum: bool,
+) -> Verdict:
+    """Play a game at the terminal and return how it stands at the end.
+
+    ``record`` is the game to go on with, None for a new one. What ``save`` keeps of an earlier
+    time goes before it, unless ``new`` is set.
+    """
+    from bolets_solver.cli.coaching import Coaching
+    from bolets_solver.cli.record_file import require_place
+    from bolets_solver.cli.table import Table
+    from bolets_solver.study.session import Session
+
+    if output is not None:
+        require_place(output)
+    session = Session(asked.deal, asked.rules, asked.deck)
+    _begin(session, save, asked, record, new)
+    if limits.seconds is None:
+        limits = Limits(HINT_SECONDS, limits.mebibytes)
+    coaching = Coaching(asked.deal, asked.rules, limits)
+    table = Table(
+        session,
+        click.echo,
+        lambda level: coaching.hint(session.record, level),
+        lambda name: _written(session.record, asked.deck, name),
+        colour_wanted(),
+    )
+    _play_on(table, save)
+    verdict = session.moment.verdict
+    if verdict.finished:
+        _end(session, save, asked, output, coaching if tell_optimum else None)
+    else:
+        click.echo("the game is kept; the same command takes it up again")
+        if output is not None:
+            click.echo(_written(session.record, asked.deck, output))
+    return verdict
+
+
+def _asked(
+    order: tuple[str, ...],
+    seed: int | None,
+    begun: str | None,
+    deck: str | None,
+    settings: list[str],
+) -> tuple[SharedDeal, Record | None]:
+    """Read what is to be played; raises InputError with what is wrong with it."""
+    from bolets_solver.bolets.code import SharedDeal, read_order_or_code
+    from bolets_solver.bolets.deck import DEFAULT_DECK, load_deck
+    from bolets_solver.bolets.game_file import read_game
+    from bolets_solver.bolets.rules import Rules
+    from bolets_solver.study.generate import random_deal
+
+    given = [bool(order), seed is not None, begun is not None]
+    if sum(given) != 1:
+        raise InputError(
+            "give an order, a code, --seed or --from: one of them, to say what to play"
+        )
+    if begun is not None:
+        if begun == "-":
+            raise InputError("--from takes a file: what is typed comes from standard input")
+        game = read_game(begun)
+        rules = Rules.parse(settings, game.record.rules)
+        deal = game.deal(game.deck(deck))
+        return SharedDeal(deal, rules, None, deck or game.record.deck), game.record
+    if seed is not None:
+        deal = random_deal(load_deck(deck or DEFAULT_DECK), seed)
+        order = deal.order
+    return read_order_or_code(order, deck, settings), None
+
+
+def _save_of(asked: SharedDeal) -> Save:
+    from bolets_solver.bolets.code import write_code
+    from bolets_solver.study.saves import Save
+
+    return Save(write_code(asked.deal, asked.rules, asked.entrance))
+
+
+def _begin(
+    session: Session, save: Save, asked: SharedDeal, record: Record | None, new: bool
+) -> None:
+    """Take up the game that was left off, else go on with ``record``, else begin anew."""
+    kept = None if new else _kept(save)
+    begun = record if kept is None else kept
+    if begun is None:
+        if asked.entrance is not None:
+            session.do(asked.entrance)
+        return
+    if kept is not None:
+        say("taking up the game that was left off (--new begins anew)")
+    violation = session.take_up(begun)
+    if violation is not None:
+        line = "" if violation.line is None else f"line {violation.line}: "
+        raise InputError(f"the game breaks {violation.rule}: {line}{violation.message}")
+
+
+def _kept(save: Save) -> Record | None:
+    try:
+        return save.read()
+    except InputError as error:
+        say(f"the game that was left off cannot be read and is put aside: {error}")
+        return None
+
+
+def _play_on(table: Table, save: Save) -> None:
+    """Read and do line after line until the player leaves or has done with a finished game."""
+    click.echo(f"order: {table.moment.deal}; 'help' tells what can be typed")
+    table.look()
+    told = None
+    while not table.left:
+        if table.moment.verdict.finished:
+            click.echo("the game is over: undo, or an empty line to end it")
+        line = _line()
+        if line is None or (table.moment.verdict.finished and not line.strip()):
+            return
+        table.take(line)
+        trouble = save.write(table.session.record)
+        if trouble is not None and trouble != told:
+            say(f"warning: the game cannot be kept: {trouble}")
+            told = trouble
+
+
+def _line() -> str | None:
+    """Return the next line that is typed, None at the end of input."""
+    if sys.stdin.isatty():
+        try:
+            return input("> ")
+        except EOFError:
+            return None
+    try:
+        line = sys.stdin.readline(10_000)
+    except UnicodeDecodeError:
+        raise InputError("what is typed is not UTF-8") from None
+    if not line:
+        return None
+    click.echo(f"> {line.rstrip()}")
+    return line.lstrip("\ufeff")
+
+
+def _written(record: Record, deck: str, name: str) -> str:
+    from bolets_solver.cli.record_file import record_text, require_deck, require_place
+    from bolets_solver.study.session import joined
+    from bolets_solver.textfile import write_text
+
+    require_place(name)
+    require_deck(deck, name)
+    write_text(name, record_text(joined(record), deck, name))
+    return f"record written to {name}"
+
+
+def _end(
+    session: Session, save: Save, asked: SharedDeal, output: str | None, coaching: Coaching | None
+) -> None:
+    """Tell tally, tier and gap, and write the record."""
+    from bolets_solver.study.session import joined
+
+    verdict = session.moment.verdict
+    won = bool(verdict.won)
+    click.echo("\n".join(["", *tally_table(verdict.tallies)]))
+    click.echo(tier_line(verdict.points) if won else f"lost: {verdict.ending}")
+    click.echo(f"\n{joined(session.record).format()}")
+    if output is None:
+        output = str(save.finished_path())
+        save.finished_path().parent.mkdir(parents=True, exist_ok=True)
+    click.echo(_written(session.record, asked.deck, output))
+    save.remove()
+    if coaching is None:
+        return
+    bare = replace(session.record, entrance=asked.entrance, turns=())
+    solution = coaching.best(bare)
+    if solution.status is Status.OPTIMAL and solution.points is not None:
+        gap = solution.points - (verdict.points if won else 0)
+        found = f"the optimum of this deal is {count_text(solution.points, 'point')} (proven)"
+        click.echo(f"{found}: {f'{gap} more' if gap else 'yours'}")
+    elif solution.status is Status.IMPOSSIBLE:
+        click.echo("no game of this deal can be won (proven)")
+    else:
+        best = (
+            "no game is found" if solution.points is None else f"{solution.points} points are found"
+        )
+        click.echo(f"the optimum is not known within the limit: {best}, at most {solution.bound}")
+        finish(Exit.ANSWERED)

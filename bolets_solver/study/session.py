@@ -1,0 +1,143 @@
+"""A game being played step by step: do, undo without end, do again; and what is kept of it.
+
+What a session keeps is a record, in which every step that was made stands by itself (``S1 S1`` is
+not joined to ``S2``), so that undoing goes on after the game was left and taken up again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bolets_solver.bolets.deal import Deal
+from bolets_solver.bolets.moves import Moment
+from bolets_solver.bolets.record import Record, Slide, Token, Turn
+from bolets_solver.bolets.rules import Rules
+from bolets_solver.bolets.verdict import Violation
+
+Action = int | Turn | Token
+"""What a player does: choose an entrance, lay the wall card (a turn without tokens), a token."""
+
+
+class Session:
+    """A game in play. ``moment`` is always legal; ``undone`` are the actions that redo does."""
+
+    def __init__(self, deal: Deal, rules: Rules, deck: str):
+        self.moment = Moment.of(deal, rules, Record(deck, deal.order, None, (), rules))
+        self.undone: list[Action] = []
+
+    @property
+    def record(self) -> Record:
+        """The game so far, every step by itself."""
+        return self.moment.record
+
+    def do(self, action: Action) -> Violation | None:
+        """Do something; if the rules forbid it nothing is done and the violation is returned."""
+        violation = self._do(action)
+        if violation is None:
+            self.undone.clear()
+        return violation
+
+    def undo(self) -> Action | None:
+        """Take the last action back and return it; None if there is none."""
+        record = self.record
+        action: Action
+        if record.turns:
+            *turns, last = record.turns
+            if last.tokens:
+                action = last.tokens[-1]
+                turns.append(replace(last, tokens=last.tokens[:-1]))
+            else:
+                action = last
+            shorter = replace(record, turns=tuple(turns))
+        elif record.entrance is not None:
+            action = record.entrance
+            shorter = replace(record, entrance=None)
+        else:
+            return None
+        self.moment = Moment.of(self.moment.deal, self.moment.rules, shorter)
+        self.undone.append(action)
+        return action
+
+    def redo(self) -> Action | None:
+        """Do again what was taken back last and return it; None if there is nothing."""
+        if not self.undone:
+            return None
+        action = self.undone.pop()
+        self._do(action)
+        return action
+
+    def take_up(self, record: Record) -> Violation | None:
+        """Go on with a game that was left; if it breaks a rule it is not taken up.
+
+        Raises InputError if the record names what is not there.
+        """
+        taken = replace(record, order=self.record.order, deck=self.record.deck)
+        moment = Moment.of(self.moment.deal, self.moment.rules, taken)
+        if moment.verdict.violation is None:
+            self.moment = moment
+            self.undone.clear()
+        return moment.verdict.violation
+
+    def _do(self, action: Action) -> Violation | None:
+        if isinstance(action, int):
+            moment = self._entered(action)
+        elif isinstance(action, Turn):
+            moment = self.moment.with_turn(action)
+        else:
+            moment = self.moment.after(action)
+        if moment.verdict.violation is None:
+            self.moment = moment
+        return moment.verdict.violation
+
+    def _entered(self, number: int) -> Moment:
+        record = replace(self.record, entrance=number)
+        return Moment.of(self.moment.deal, self.moment.rules, record)
+
+
+def joined(record: Record) -> Record:
+    """Return a record with slides in one heading that follow each other as one slide."""
+    turns = [replace(turn, tokens=joined_tokens(turn.tokens)) for turn in record.turns]
+    return replace(record, turns=tuple(turns))
+
+
+def joined_tokens(tokens: Sequence[Token]) -> tuple[Token, ...]:
+    """Return tokens with slides in one heading that follow each other as one slide."""
+    found: list[Token] = []
+    for token in tokens:
+        last = found[-1] if found else None
+        if isinstance(token, Slide) and isinstance(last, Slide) and last.heading is token.heading:
+            found[-1] = Slide(token.heading, last.length + token.length)
+        else:
+            found.append(token)
+    return tuple(found)
+
+
+def begins_like(record: Record, begun: Record) -> bool:
+    """Whether a game begins as another one, which may break off in the middle of a trace."""
+    if begun.entrance is None:
+        return True
+    whole, part = joined(record), joined(begun)
+    count = len(part.turns)
+    if whole.entrance != part.entrance or len(whole.turns) < count:
+        return False
+    if not count:
+        return True
+    mine, theirs = whole.turns[count - 1], part.turns[-1]
+    if whole.turns[: count - 1] != part.turns[:-1]:
+        return False
+    if (mine.face, mine.placement) != (theirs.face, theirs.placement):
+        return False
+    return _begin_like(mine.tokens, theirs.tokens)
+
+
+def _begin_like(tokens: tuple[Token, ...], begun: tuple[Token, ...]) -> bool:
+    if not begun:
+        return True
+    *first, last = begun
+    if len(tokens) < len(begun) or list(tokens[: len(first)]) != first:
+        return False
+    mine = tokens[len(first)]
+    if isinstance(mine, Slide) and isinstance(last, Slide):
+        return mine.heading is last.heading and mine.length >= last.length
+    return mine == last

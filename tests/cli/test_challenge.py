@@ -1,0 +1,61 @@
+"""``bolets challenge``: two pages, with everything a player needs, the solution upside down."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bolets_solver.bolets.code import read_code
+from bolets_solver.bolets.record import Record
+from tests.cli.running import run
+
+
+def pages(file: Path) -> list[str]:
+    pdfium = pytest.importorskip("pypdfium2")
+    document = pdfium.PdfDocument(str(file))
+    return [page.get_textpage().get_text_bounded() for page in document]
+
+
+def test_the_front_asks_and_the_reverse_answers(tmp_path: Path) -> None:
+    file = tmp_path / "sheet.pdf"
+    result = run("challenge", "1A", "2B", "3A", "--deck", "mini", "-o", str(file))
+    assert (result.exit_code, result.stdout.strip()) == (0, str(file))
+    code = run("code", "1A", "2B", "3A", "--deck", "mini").stdout.strip()
+    par = run("solve", "1A", "2B", "3A", "--deck", "mini", "--par").stdout.split()[1]
+    front, back = pages(file)
+    for text in ("1A 2B 3A C", code, f"Par: {par} points", "Grandma bakes a cake"):
+        assert text in front
+    record = Record.parse(run("solve", code, "-o", "-").stdout)
+    for turn in record.turns:
+        assert str(turn) in back
+        assert str(turn) not in front
+
+
+def test_the_same_sheet_from_a_code_byte_for_byte(tmp_path: Path) -> None:
+    code = run("code", "1A", "2B", "--deck", "mini", "--entrance", "2").stdout.strip()
+    assert read_code(code).entrance == 2
+    first, second = tmp_path / "first.pdf", tmp_path / "second.pdf"
+    run("challenge", code, "-o", str(first), "--paper", "letter", "--low-ink")
+    arguments = ("1A", "2B", "--deck", "mini", "--entrance", "2", "--paper", "letter")
+    run("challenge", *arguments, "--low-ink", "-o", str(second))
+    assert first.read_bytes() == second.read_bytes()
+    assert first.read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["1A", "-o", "sheet.txt"],
+        ["99Z", "-o", "sheet.pdf"],
+        ["1A", "--entrance", "9", "-o", "sheet.pdf"],
+        ["1A", "-o", "no/such/folder/sheet.pdf"],
+    ],
+)
+def test_what_cannot_be_printed_is_told(
+    arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = run("challenge", *arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "error: " in result.stderr
