@@ -24,15 +24,17 @@ from bolets_solver.bolets.lattice import Heading
 from bolets_solver.bolets.rules import WORDS, Rules
 from bolets_solver.study.lots import pick, pick_weighted, shuffled
 
-SIZES = {
+Sizes = dict[Border, dict[int, tuple[tuple[int, int], ...]]]
+
+SIZES: Sizes = {
     Border.TILES: {
-        1: ((3, 3), (3, 5), (4, 4), (4, 5), (5, 5), (6, 5), (6, 6), (7, 6)),
-        2: ((3, 4), (4, 4), (4, 5), (5, 5), (5, 4), (6, 5)),
-        3: ((3, 4), (4, 4), (3, 5), (5, 4)),
+        1: ((3, 3), (3, 5), (4, 4), (4, 5), (5, 5), (6, 5), (6, 6)),
+        2: ((3, 4), (4, 4), (4, 4), (4, 5), (5, 5)),
+        3: ((3, 4), (4, 4), (3, 5)),
         4: ((3, 3), (3, 4), (4, 3)),
     },
     Border.EDGES: {
-        1: ((3, 3), (3, 4), (4, 4), (5, 4), (3, 5), (6, 5)),
+        1: ((3, 3), (3, 4), (4, 4), (5, 4), (3, 5), (4, 6)),
         2: ((3, 3), (3, 4), (4, 3)),
         3: ((3, 3),),
         4: ((3, 3),),
@@ -40,7 +42,7 @@ SIZES = {
 }
 """Sizes (width, height) of faces by border and number of numbered cards."""
 
-TINY_SIZES = {
+TINY_SIZES: Sizes = {
     Border.TILES: {1: ((3, 3), (3, 4), (4, 4), (3, 5)), 2: ((3, 3), (3, 4))},
     Border.EDGES: {1: ((3, 3),)},
 }
@@ -91,10 +93,10 @@ def _taste(rng: random.Random) -> dict[str, float]:
         "m": pick(rng, (1.0, 2.0, 4.0)),
         "M": pick(rng, (0.0, 0.5, 1.5)),
         "h": pick(rng, (0.0, 0.5, 1.0)),
-        "c": pick(rng, (0.3, 1.0, 2.0, 3.0)),
+        "c": pick(rng, (0.5, 1.5, 3.0, 6.0)),
         ROCK: pick(rng, (0.0, 0.3, 1.0, 2.0)),
     }
-    weights["blocked"] = pick(rng, (0.1, 0.3, 0.8))
+    weights["blocked"] = pick(rng, (0.1, 0.2, 0.5))
     return weights
 
 

@@ -1,0 +1,98 @@
+"""The reference's answers for small deals, kept as data: solving them all takes long.
+
+``python -m tests.reference.answers`` solves them anew and writes the file again; the tests compare
+the search with the file, and the file with the reference.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from tests.reference.decisive import deciders
+from tests.reference.small_deals import SmallDeal, small_deal
+from tests.reference.solving import TooLarge, best_games
+
+FILE = Path(__file__).parents[1] / "data" / "small_deals.json"
+COUNT = 360
+"""How many deals are kept: those of the lowest seeds that are small enough."""
+
+MOST_STATES = 1500
+"""A deal with more states of the reference is left out."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the reference says of the small deal of a seed.
+
+    ``deal`` is a digest of its text: it shows that the generator still makes the same deal.
+    ``possible``: all points with which a game can be won, ``furthest`` as in ``Reference``.
+    ``decided``: see :mod:`tests.reference.decisive`.
+    """
+
+    seed: int
+    deal: str
+    possible: list[int]
+    by_entrance: list[int | None]
+    furthest: int
+    decided: list[str]
+
+    @property
+    def points(self) -> int | None:
+        """The optimum."""
+        return max(self.possible, default=None)
+
+
+def digest(small: SmallDeal) -> str:
+    """Return a short digest of a deal and its rules."""
+    return hashlib.sha256(str(small).encode()).hexdigest()[:12]
+
+
+def answer(seed: int) -> Answer | None:
+    """Solve the small deal of a seed; None if it is too large."""
+    small = small_deal(seed)
+    try:
+        found = best_games(small.deal, small.rules, most_states=MOST_STATES)
+    except TooLarge:
+        return None
+    return Answer(
+        seed,
+        digest(small),
+        sorted(found.possible),
+        [max(points, default=None) for points in found.by_entrance.values()],
+        found.furthest,
+        deciders(small.deal, small.rules, found.points),
+    )
+
+
+def load() -> list[Answer]:
+    """Read the answers."""
+    return [Answer(**line) for line in json.loads(FILE.read_text(encoding="utf-8"))]
+
+
+def save(answers: list[Answer]) -> None:
+    """Write the answers, one a line."""
+    lines = ",\n".join(json.dumps(asdict(one)) for one in answers)
+    FILE.parent.mkdir(exist_ok=True)
+    FILE.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
+
+
+def main() -> None:
+    """Solve the small deals and write the file."""
+    answers: list[Answer] = []
+    seed = 0
+    while len(answers) < COUNT:
+        found = answer(seed)
+        if found is not None:
+            answers.append(found)
+            print(len(answers), found, flush=True)
+            if len(answers) % 10 == 0:
+                save(answers)
+        seed += 1
+    save(answers)
+
+
+if __name__ == "__main__":
+    main()
