@@ -54,7 +54,7 @@ class Profile:
             defects.append("say how many crows and mushrooms a face may have, from 0 up")
         elif tiles < max(self.crows) + max(self.mushrooms) + max(self.rocks) + 1:
             defects.append(f"{tiles} open tiles are too few for so many items and rocks")
-        elif tiles < max(self.rocks) + self.doors:
+        elif max(self.rocks) > 0 and tiles < max(self.rocks) + self.doors:
             defects.append(f"{tiles} open tiles are too few for so many rocks, none behind a door")
         if not (0 <= self.specials <= 1 and 0 <= self.hearts <= 1):
             defects.append("shares of specials and hearts lie between 0 and 1")

@@ -115,16 +115,19 @@ class Maker:
 
     def narrow(self, deal: Deal) -> Found | None:
         """Only one entrance can be won from at all, and the greedy player loses the game."""
-        for rules in (REGULAR, DIFFICULT, HARSH):
-            doors = range(1, len(deal.faces[0].doors) + 1)
-            games = [self.best(deal, rules, door) for door in doors]
-            won = [game for game in games if game.points is not None]
-            if len(won) != 1:
+        for rules in (REGULAR, HARSH):
+            if play_greedily(deal, rules, self.work).points:
                 continue
-            points = won[0].points or 0
-            greedy = play_greedily(deal, rules, self.work).points
-            if greedy == 0:
-                measured = {"entrances": len(games), "winnable": 1}
+            doors = len(deal.faces[0].doors)
+            won: list[Solution] = []
+            for door in range(1, doors + 1):
+                game = self.best(deal, rules, door)
+                won += [game] if game.points is not None else []
+                if len(won) > 1:
+                    break
+            if len(won) == 1:
+                measured = {"entrances": doors, "winnable": 1}
+                points = won[0].points or 0
                 return Found(self.new_game(deal, rules), won[0], measured, points)
         return None
 
@@ -196,7 +199,7 @@ def make(deck: Deck, name: str, seed: int, work: Work) -> Iterator[tuple[Puzzle,
             if number in used:  # shorter deals of a number are beginnings of longer ones
                 continue
             deal = random_deal(deck, number, min(cards, cards_there))
-            found = _look(maker, kind, deal, to_lay)
+            found = look(maker, kind, deal, to_lay)
             if found is not None:
                 break
         else:
@@ -206,7 +209,8 @@ def make(deck: Deck, name: str, seed: int, work: Work) -> Iterator[tuple[Puzzle,
         yield _puzzle(f"{kind}-{counts[kind]}", kind, found), found.solution
 
 
-def _look(maker: Maker, kind: str, deal: Deal, to_lay: int) -> Found | None:
+def look(maker: Maker, kind: str, deal: Deal, to_lay: int) -> Found | None:
+    """Return what fits a kind in a deal, None if nothing does."""
     if kind == "placement":
         return maker.placement(deal, to_lay)
     looks: dict[str, Callable[[Deal], Found | None]] = {

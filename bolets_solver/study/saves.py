@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import os
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from bolets_solver.textfile import read_text, write_text
 
 FOLDER_VARIABLE = "BOLETS_SAVES"
 """Names the folder for saved games, in place of the system's."""
+LONGEST = 100
 
 
 def saves_folder() -> Path:
@@ -28,6 +30,8 @@ class Save:
     """The place of one deal's game. A failure to write is told, and does not end a game."""
 
     def __init__(self, code: str):
+        if len(code) > LONGEST:  # no file system takes any length
+            code = f"{code[:LONGEST]}-{hashlib.sha256(code.encode()).hexdigest()[:16]}"
         self.path = saves_folder() / f"{code}.bolets"
 
     def read(self) -> Record | None:
