@@ -14,9 +14,9 @@ from bolets_solver.bolets.board import Board
 from bolets_solver.bolets.deal import Deal
 from bolets_solver.bolets.face import ROTATIONS
 from bolets_solver.bolets.overlap import Overlap
-from bolets_solver.bolets.placement import PlacedFace, Placement
+from bolets_solver.bolets.placement import Placement
 from bolets_solver.bolets.record import Record, Slide, Token, Turn
-from bolets_solver.bolets.referee import placement_flaw, replay
+from bolets_solver.bolets.referee import replay
 from bolets_solver.bolets.rules import BlockedCounts, Rules
 from bolets_solver.bolets.tracking import OPENING
 from bolets_solver.bolets.verdict import Verdict
@@ -98,13 +98,14 @@ class Moment:
         assert name is not None
         face = self.deal.deck.faces[name]
         last = self.board.cards[-1]
-        left, top = last.placement.x, last.placement.y
-        width, height = last.size
+        kept = {tile for tile in self.board.tops if self.board.is_rock(tile)} | self.board.path
         for rotation in ROTATIONS:
-            own_width, own_height = face.size(rotation)
-            for y in range(top - own_height + 1, top + height):
-                for x in range(left - own_width + 1, left + width):
-                    placement = Placement(rotation, x, y)
-                    overlap = Overlap(last, PlacedFace(face, placement), self.board.is_rock)
-                    if placement_flaw(self.board, overlap) is None:
-                        yield placement
+            width, height = face.size(rotation)
+            corners = {
+                (y - door.y, x - door.x)
+                for door in face.turned_doors(rotation)
+                for x, y in last.tiles()
+            }
+            for top, left in sorted(corners):
+                if not any(left <= x < left + width and top <= y < top + height for x, y in kept):
+                    yield Placement(rotation, left, top)

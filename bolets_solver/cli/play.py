@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -172,6 +173,8 @@ def _kept(save: Save) -> Record | None:
 
 def _play_on(table: Table, save: Save) -> None:
     """Read and do line after line until the player leaves or has done with a finished game."""
+    with contextlib.suppress(ImportError):
+        import readline  # noqa: F401 - gives the terminal's input its history and editing
     click.echo(f"order: {table.moment.deal}; 'help' tells what can be typed")
     table.look()
     told = None
@@ -227,11 +230,14 @@ def _end(
     click.echo("\n".join(["", *tally_table(verdict.tallies)]))
     click.echo(tier_line(verdict.points) if won else f"lost: {verdict.ending}")
     click.echo(f"\n{joined(session.record).format()}")
-    if output is None:
-        output = str(save.finished_path())
-        save.finished_path().parent.mkdir(parents=True, exist_ok=True)
-    click.echo(_written(session.record, asked.deck, output))
-    save.remove()
+    try:
+        path = save.finished_path()
+        if output is None:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        click.echo(_written(session.record, asked.deck, output or str(path)))
+        save.remove()
+    except (OSError, InputError) as error:
+        say(f"warning: the record is not written: {error}")
     if coaching is None:
         return
     bare = replace(session.record, entrance=asked.entrance, turns=())

@@ -7,8 +7,8 @@ lies, tokens of a trace. What is illegal is explained by the referee and changes
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Iterable
-from itertools import islice
 
 from bolets_solver.bolets.lattice import Heading
 from bolets_solver.bolets.moves import Moment
@@ -39,6 +39,8 @@ at any time        undo [N]  redo  map  tally  legal  record  help
 
 MOST_LISTED = 20
 """How many placements ``list`` shows without ``all``."""
+LIST_SECONDS = 10.0
+"""After so long ``list`` ends with what it has."""
 
 _PLACEMENT = re.compile(r"[rR]\s*\d+\s*@")
 _WORD = re.compile(r">\s*\S|@\s*\S+?\s*,\s*\S+|\S+")
@@ -174,8 +176,7 @@ class Table:
     def _legal(self, words: list[str]) -> None:
         self.show("\n".join(self.standing()))
         if self.moment.next_face() is not None:
-            count = len(list(self.moment.placements()))
-            self.show(f"it may lie in {count_text(count, 'way')}; 'list' shows those with a door")
+            self.show("'list' shows how it may lie so that a door can be reached")
 
     def _record(self, words: list[str]) -> None:
         self.show(self.session.record.format().rstrip())
@@ -184,7 +185,8 @@ class Table:
         level = _number(words, 1)
         if level not in (1, 2, 3):
             raise ValueError("there are hint 1 (which door), hint 2 (how it lies) and hint 3 (all)")
-        self.show(self.hint(level))
+        over = self.moment.verdict.finished
+        self.show("the game is over; 'undo' takes a step back" if over else self.hint(level))
 
     def _save(self, words: list[str]) -> None:
         if len(words) != 1:
@@ -206,7 +208,7 @@ class Table:
         if self.moment.next_face() is None:
             raise ValueError("no card is to be laid now; 'legal' tells what is")
         most = None if words and words[0].lower() == "all" else MOST_LISTED
-        ways = list(islice(self._ways(), None if most is None else most + 1))
+        ways, ended = self._some_ways(most)
         self.listed = [placement for placement, _ in ways[:most]]
         lines = [
             f"{number:>3}  {placement}  to door {', '.join(doors)}"
@@ -214,9 +216,23 @@ class Table:
         ]
         if most is not None and len(ways) > most:
             lines.append("and more: list all")
-        if not lines:
+        elif not ended:
+            lines.append("and perhaps more: the cards are too large to look at all ways")
+        elif not lines:
             lines = ["no door can be reached without a cube, however it lies"]
         self.show("\n".join(lines))
+
+    def _some_ways(self, most: int | None) -> tuple[list[tuple[Placement, list[str]]], bool]:
+        """Return ways to lay the card, one more than ``most``, and whether that are all."""
+        ways = []
+        ends = time.monotonic() + LIST_SECONDS
+        for way in self._ways():
+            ways.append(way)
+            if most is not None and len(ways) > most:
+                return ways, False
+            if time.monotonic() > ends:
+                return ways, False
+        return ways, True
 
     def _ways(self) -> Iterable[tuple[Placement, list[str]]]:
         """Yield the placements from which a door can be reached without cubes, and those doors."""
