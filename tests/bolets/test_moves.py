@@ -19,7 +19,7 @@ from tests.trace.playing import random_game
 
 def moments(deck: str, seed: int) -> list[Moment]:
     """Return a random game after each of its turns."""
-    deal = random_deal(load_deck(deck), seed, 4)
+    deal = random_deal(load_deck(deck), seed, 3)
     record = random_game(deal, random.Random(seed))
     games = (
         Record(record.deck, record.order, record.entrance, record.turns[:count])
@@ -31,7 +31,7 @@ def moments(deck: str, seed: int) -> list[Moment]:
 @pytest.mark.parametrize("deck", ["mini", "thicket"])
 def test_placements_are_those_that_the_referee_allows(deck: str) -> None:
     looked = 0
-    for seed in range(4):
+    for seed in range(2):
         for moment in moments(deck, seed):
             face = moment.next_face()
             if face is None:
@@ -47,7 +47,7 @@ def test_placements_are_those_that_the_referee_allows(deck: str) -> None:
             legal = [p for p in tried if moment.with_turn(Turn(face, p, ())).verdict.legal]
             assert offered == legal
             looked += 1
-    assert looked > 8
+    assert looked > 3
 
 
 def test_slides_and_doors_are_those_that_the_referee_allows() -> None:
