@@ -37,12 +37,13 @@ def test_placements_are_those_that_the_referee_allows(deck: str) -> None:
             if face is None:
                 continue
             offered = list(moment.placements())
+            size = max(moment.board.cards[0].size) + 1
             x, y = moment.board.cards[-1].placement.x, moment.board.cards[-1].placement.y
             tried = [
                 Placement(rotation, x + dx, y + dy)
                 for rotation in (0, 90, 180, 270)
-                for dy in range(-9, 10)
-                for dx in range(-9, 10)
+                for dy in range(-size, size)
+                for dx in range(-size, size)
             ]
             legal = [p for p in tried if moment.with_turn(Turn(face, p, ())).verdict.legal]
             assert offered == legal
