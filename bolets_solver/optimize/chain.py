@@ -6,7 +6,8 @@ three ways: the paths, rocks and cubes of older cards may be covered; of the cro
 card any number may vanish at every turn, whichever is kinder; and red cubes are earned without
 their limit of six. Everything else is kept: the entries hold every trace of every placement, and
 the crows left on the last card, the marker and the lives it costs are counted as the rules say. So
-each game maps to a chain that makes the same points, and the bound is never below what a game makes.
+each game maps to a chain that makes the same points, and the bound is never below what a game
+makes.
 
 With ``crow_scope=all`` a cube may be laid on a crow of the wall card before that card is traced.
 The bound lets such cubes be laid on credit: the crow is hidden from the marker as long as there are
@@ -23,12 +24,11 @@ modulo 4, marker and, with ``crow_loss=once``, which of the values 3 and 4 were 
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from bolets_solver.jit import kernel
 from bolets_solver.optimize.deal_arrays import (
     CROW_LOSS,
-    LOSS_EACH,
     LOSS_EVERY,
     LOSS_ONCE,
     LOSS_STOOD,
@@ -38,6 +38,9 @@ from bolets_solver.optimize.deal_arrays import (
     POINTS_PER_RED,
     RED_IN_TRACE,
     SCOPE_ALL,
+    Bytes,
+    DealArrays,
+    Int,
     Ints,
 )
 from bolets_solver.optimize.deal_tables import DealTables
@@ -86,7 +89,9 @@ COVERED, HIDDEN, LIVES, HAND, YELLOW, MARKER, CHARGED = range(7)
 """Columns of the rows of :func:`list_updates`."""
 
 MOST_UPDATES = 40
-"""Rows that :func:`list_updates` may fill: at most three costs, each with up to nine ways to pay."""
+"""Rows that :func:`list_updates` may fill: at most three costs, each with up to nine ways to
+pay.
+"""
 
 Bounds = NDArray[np.int16]
 
@@ -101,8 +106,8 @@ def new_bounds(n_tables: int) -> Bounds:
     return np.full(n_tables * STATES, UNKNOWN, dtype=np.int16)
 
 
-@njit(cache=True, nogil=True)
-def crow_charge(old, new, charged, crow_loss):
+@kernel()
+def crow_charge(old: Int, new: Int, charged: Int, crow_loss: Int) -> Int:
     """Lives that the update of the marker from ``old`` to ``new`` costs (B-R35, B-Q6)."""
     if crow_loss == LOSS_EVERY:
         return 1 if new == 3 or new == 4 else 0
@@ -118,8 +123,8 @@ def crow_charge(old, new, charged, crow_loss):
     return cost
 
 
-@njit(cache=True, nogil=True)
-def now_charged(old, new, charged, crow_loss):
+@kernel()
+def now_charged(old: Int, new: Int, charged: Int, crow_loss: Int) -> Int:
     """Which values were charged once the marker went from ``old`` to ``new``."""
     if crow_loss != LOSS_ONCE:
         return 0
@@ -130,10 +135,18 @@ def now_charged(old, new, charged, crow_loss):
     return charged
 
 
-@njit(cache=True, nogil=True, inline="always")
+@kernel(inline=True)
 def effect_outcome(
-    outcomes, strings, string_at, effect, lives, hand, yellow, points, in_trace
-):
+    outcomes: Bytes,
+    strings: Bytes,
+    string_at: Ints,
+    effect: Int,
+    lives: Int,
+    hand: Int,
+    yellow: Int,
+    points: Int,
+    in_trace: Int,
+) -> tuple[Int, Int, Int]:
     """Lives (0: impossible), cubes and yellow left after an effect; see DealTables for the arrays.
 
     ``points``: of the game, or modulo 4 where the limit of red cubes is ignored.
@@ -150,13 +163,24 @@ def effect_outcome(
     return after, cubes, spare
 
 
-@njit(cache=True, nogil=True)
-def list_updates(switches, shown, wall_crows, marker, charged, lives, hand, yellow, rows):
+@kernel()
+def list_updates(
+    switches: Ints,
+    shown: Int,
+    wall_crows: Int,
+    marker: Int,
+    charged: Int,
+    lives: Int,
+    hand: Int,
+    yellow: Int,
+    rows: Ints,
+) -> Int:
     """List the ways to lay cubes on crows before the update; return how many there are.
 
-    ``shown``: crows visible otherwise on the cards that count anyway; ``wall_crows``: those on the wall
-    card that count too. Fills ``rows`` with: cubes laid on the former, on the latter (on credit),
-    lives after the update, cubes in hand and yellow left after paying, marker, values charged.
+    ``shown``: crows visible otherwise on the cards that count anyway; ``wall_crows``: those on the
+    wall card that count too. Fills ``rows`` with: cubes laid on the former, on the latter (on
+    credit), lives after the update, cubes in hand and yellow left after paying, marker, values
+    charged.
     """
     count = 0
     crow_loss = switches[CROW_LOSS]
@@ -196,53 +220,54 @@ def list_updates(switches, shown, wall_crows, marker, charged, lives, hand, yell
     return count
 
 
-@njit(cache=True, nogil=True, inline="always")
-def _slot(number, lives, hand, yellow, phase, marker, charged):
+@kernel(inline=True)
+def state_slot(
+    number: Int, lives: Int, hand: Int, yellow: Int, phase: Int, marker: Int, charged: Int
+) -> Int:
     """Where in the memory the bound of a state is kept."""
     state = (((lives - 1) * HANDS + min(hand, MAX_CUBES)) * YELLOWS + yellow) * POINTS_PER_RED
     state = ((state + phase) * (MAX_MARKER + 1) + marker) * ONCE_MASKS + charged
     return number * STATES + state
 
 
-@njit(
+@kernel(
     INT(*[ARRAYS_TYPE, TABLES_TYPE, SHORTS, BLOCKS, *[INT] * 14, SHORTS]),
-    cache=True,
-    nogil=True,
 )
 def entries_bound(
-    arrays,
-    tables,
-    bounds,
-    updates,
-    doors,
-    k,
-    entrance,
-    lives,
-    hand,
-    yellow,
-    phase,
-    marker,
-    charged,
-    first,
-    last,
-    fewest_old,
-    most_old,
-    need,
-    values,
-):
+    arrays: DealArrays,
+    tables: DealTables,
+    bounds: Bounds,
+    updates: Ints,
+    doors: Int,
+    k: Int,
+    entrance: Int,
+    lives: Int,
+    hand: Int,
+    yellow: Int,
+    phase: Int,
+    marker: Int,
+    charged: Int,
+    first: Int,
+    last: Int,
+    fewest_old: Int,
+    most_old: Int,
+    need: Int,
+    values: Bounds,
+) -> Int:
     """Bound of a state (``first`` < 0), or of its groups ``first`` to ``last`` - 1 one by one.
 
-    In the second case ``values[group - first]`` is set to the group's bound, or to -1 if that is below
-    ``need``; of the crows outside the last card ``fewest_old`` to ``most_old`` stay uncovered by cards;
-    the highest bound is returned. One function for both, since functions that call each other cannot
-    be kept compiled on disk, and one call for all groups, since calls with so many arrays are dear.
+    In the second case ``values[group - first]`` is set to the group's bound, or to -1 if that is
+    below ``need``; of the crows outside the last card ``fewest_old`` to ``most_old`` stay uncovered
+    by cards; the highest bound is returned. One function for both, since functions that call each
+    other cannot be kept compiled on disk, and one call for all groups, since calls with so many
+    arrays are dear.
     """
     number = k * doors + entrance
     slot = np.int64(0)
     rows = tables.groups
     of_state = first < 0
     if of_state:
-        slot = _slot(number, lives, hand, yellow, phase, marker, charged)
+        slot = state_slot(number, lives, hand, yellow, phase, marker, charged)
         rows = tables.chain
         first, last = tables.chain_at[number], tables.chain_at[number + 1]
     switches = arrays.switches
@@ -291,7 +316,7 @@ def entries_bound(
                 if not over:
                     rest = np.int64(
                         bounds[
-                            _slot(
+                            state_slot(
                                 (k + 1) * doors + door,
                                 ways[way, LIVES],
                                 ways[way, HAND] + reds,
@@ -336,31 +361,75 @@ def entries_bound(
     return highest
 
 
-@njit(cache=True, nogil=True)
+@kernel(allocates=True)
+def loose_bounds(arrays: DealArrays, tables: DealTables, doors: Int) -> NDArray[np.int16]:
+    """A bound that forgets crows and phase, for every (card, entrance), lives and cubes at once.
+
+    Returns an array over table number, lives - 1, cubes (in hand or to be had for yellow ones,
+    whose lives are forgotten too): most points, or LOST. It is there to be had cheaply before any
+    search.
+    """
+    cards = arrays.width.shape[0]
+    in_trace = arrays.switches[RED_IN_TRACE]
+    loose = np.full((cards * doors, MAX_LIVES, HANDS), LOST, dtype=np.int16)
+    loose[(cards - 1) * doors :] = 0
+    chain = tables.chain
+    for number in range((cards - 1) * doors - 1, -1, -1):
+        k = number // doors
+        for row in range(tables.chain_at[number], tables.chain_at[number + 1]):
+            points = chain[row, POINTS]
+            follow = (k + 1) * doors + chain[row, DOOR]
+            reds = (points + POINTS_PER_RED - 1) // POINTS_PER_RED
+            for lives in range(1, MAX_LIVES + 1):
+                for cubes in range(HANDS):
+                    hand = min(MAX_CUBES, cubes + reds) if in_trace else cubes
+                    after, left, _ = effect_outcome(
+                        tables.outcomes,
+                        tables.strings,
+                        tables.string_at,
+                        chain[row, EFFECT],
+                        lives,
+                        hand,
+                        np.int64(0),
+                        np.int64(0),
+                        0,
+                    )
+                    if after == 0:
+                        continue
+                    if not in_trace:
+                        left = min(MAX_CUBES, left + reds)
+                    rest = loose[follow, after - 1, left]
+                    if rest >= 0:
+                        best = max(np.int64(loose[number, lives - 1, cubes]), points + rest)
+                        loose[number, lives - 1, cubes] = best
+    return loose
+
+
+@kernel()
 def chain_bound(
-    arrays,
-    tables,
-    bounds,
-    updates,
-    doors,
-    k,
-    entrance,
-    lives,
-    hand,
-    yellow,
-    phase,
-    marker,
-    charged,
-):
+    arrays: DealArrays,
+    tables: DealTables,
+    bounds: Bounds,
+    updates: Ints,
+    doors: Int,
+    k: Int,
+    entrance: Int,
+    lives: Int,
+    hand: Int,
+    yellow: Int,
+    phase: Int,
+    marker: Int,
+    charged: Int,
+) -> Int:
     """Most points that can still be made, LOST if no game goes on to the Cottage.
 
-    ``phase``: points modulo 4. ``updates``: rows to work in, see :func:`new_updates`. ``doors``: table
-    numbers a card. ``marker``: visible crows at the last update, all of them outside the last card
-    unless the wall card's crows count.
+    ``phase``: points modulo 4. ``updates``: rows to work in, see :func:`new_updates`. ``doors``:
+    table numbers a card. ``marker``: visible crows at the last update, all of them outside the last
+    card unless the wall card's crows count.
     """
     if k == arrays.width.shape[0] - 1:
         return np.int64(0)
-    slot = _slot(k * doors + entrance, lives, hand, yellow, phase, marker, charged)
+    slot = state_slot(k * doors + entrance, lives, hand, yellow, phase, marker, charged)
     if bounds[slot] != UNKNOWN:
         return np.int64(bounds[slot])
     return entries_bound(

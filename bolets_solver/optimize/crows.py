@@ -1,26 +1,27 @@
 """The crow bound: where every visible crow lies is kept, only covering is relaxed.
 
-``still_makes`` answers: can a game from this state still make ``target`` points, if the paths, rocks
-and cubes of older cards may be covered? Every other rule holds, so a no is a proof. It is a
+``still_makes`` answers: can a game from this state still make ``target`` points, if the paths,
+rocks and cubes of older cards may be covered? Every other rule holds, so a no is a proof. It is a
 depth-first search over table entries; an entry is tried only if the chain bound allows it the
 target, and every answer is remembered.
 
 State: the last card and its entrance, marker, what ``crow_loss=once`` charged, the visible crows
-outside the last card, and the label (points, lives, cubes, yellow left). Crows are kept in the frame
-of the last card, as positions if a card still to come may cover them and as a count if none can
-reach them. Answers are kept per state without label; a label that is nowhere better than one that
-failed fails, one nowhere worse than one that succeeded succeeds. Cubes are compared as cubes in hand
-less red ones earned, since a game with more points has its next red cube nearer or in hand. More
-points, lives, cubes or yellow cubes are never worse (see ``effects``); crows are compared for equality
-only, since fewer visible crows can be worse: a rise is charged from the old marker.
+outside the last card, and the label (points, lives, cubes, yellow left). Crows are kept in the
+frame of the last card, as positions if a card still to come may cover them and as a count if none
+can reach them. Answers are kept per state without label; a label that is nowhere better than one
+that failed fails, one nowhere worse than one that succeeded succeeds. Cubes are compared as cubes
+in hand less red ones earned, since a game with more points has its next red cube nearer or in hand.
+More points, lives, cubes or yellow cubes are never worse (see ``effects``); crows are compared for
+equality only, since fewer visible crows can be worse: a rise is charged from the old marker.
 
-Cubes cover crows (B-R29, B-Q35) only at the end of a trace and only as many as lower what the update
-costs. Laying fewer and the same crow one turn later, first thing, costs no more there: the old
-marker is one higher, so no rise is dearer, and the cube is still in hand, or its life not yet paid.
-With ``crow_scope=all`` cubes on the wall card's crows are laid on credit as in ``chain``.
+Cubes cover crows (B-R29, B-Q35) only at the end of a trace and only as many as lower what the
+update costs. Laying fewer and the same crow one turn later, first thing, costs no more there: the
+old marker is one higher, so no rise is dearer, and the cube is still in hand, or its life not yet
+paid. With ``crow_scope=all`` cubes on the wall card's crows are laid on credit as in ``chain``.
 
 Two tiles are known to be walked whatever came before: the entrance and, but on the first card, the
-tile outside it. Placements over these are left out; that is the part of "no path is covered" kept here.
+tile outside it. Placements over these are left out; that is the part of "no path is covered" kept
+here.
 """
 
 from __future__ import annotations
@@ -28,9 +29,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from bolets_solver.jit import kernel
 from bolets_solver.optimize.chain import (
     CHARGED,
     COVERED,
@@ -39,6 +40,7 @@ from bolets_solver.optimize.chain import (
     MARKER,
     TABLES_TYPE,
     YELLOW,
+    Bounds,
     chain_bound,
     effect_outcome,
     entries_bound,
@@ -50,6 +52,8 @@ from bolets_solver.optimize.deal_arrays import (
     POINTS_PER_RED,
     RED_IN_TRACE,
     SCOPE_ALL,
+    DealArrays,
+    Int,
     Ints,
 )
 from bolets_solver.optimize.deal_tables import (
@@ -59,6 +63,7 @@ from bolets_solver.optimize.deal_tables import (
     RIGHT_SIDE,
     TOP_SIDE,
     TURNS,
+    DealTables,
 )
 from bolets_solver.optimize.kernel_types import (
     BLOCKS,
@@ -70,14 +75,14 @@ from bolets_solver.optimize.kernel_types import (
     WORDS,
     record_type,
 )
-from bolets_solver.optimize.tables import DOOR, EFFECT, FIRST, LAST, LEFT, MOST_CROWS, POINTS
+from bolets_solver.optimize.tables import DOOR, EFFECT, FIRST, LAST, MOST_CROWS, POINTS
 from bolets_solver.optimize.walk import ARRAYS_TYPE, earned_reds
 
 NO, YES, STOPPED, OPEN = 0, 1, 2, -1
 """Answers of the searches; OPEN: not known yet."""
 
 N_NODES, N_LABELS, STATES_SEEN, CLEARINGS, STATES_LIMIT = range(5)
-"""Indices of ``Memo.count``; a search stops when it has seen as many states as the limit says."""
+"""Indices of ``Memo.counts``; a search stops when it has seen as many states as the limit says."""
 
 NO_LIMIT = 1 << 62
 
@@ -91,9 +96,9 @@ _WORD = (1 << 62) - 1
 class Memo(NamedTuple):
     """What was found out about states: a hash table of states, each with two lists of labels.
 
-    A label is a row points, lives, cubes less reds earned, yellow left, value: in the list of failures
-    value is the most points not excluded, in the list of successes the points that were reached. When
-    the arrays are full they are emptied: that costs time, never truth.
+    A label is a row points, lives, cubes less reds earned, yellow left, value: in the list of
+    failures value is the most points not excluded, in the list of successes the points that were
+    reached. When the arrays are full they are emptied: that costs time, never truth.
     """
 
     bucket: NDArray[np.int32]
@@ -103,13 +108,14 @@ class Memo(NamedTuple):
     successes: NDArray[np.int32]
     label: NDArray[np.int16]
     next_label: NDArray[np.int32]
-    count: Ints
+    counts: Ints
 
 
 class CrowStack(NamedTuple):
     """Per card: the visible crows outside it that a later card may cover, and how many others.
 
-    ``x[k, :near[k]]``, ``y``: positions in the frame of card k; ``far[k]``. ``value``: bounds of groups.
+    ``x[k, :near[k]]``, ``y``: positions in the frame of card k; ``far[k]``. ``value``: bounds of
+    groups. ``found``: crows to choose from, see _list_crows.
     """
 
     x: Ints
@@ -117,6 +123,7 @@ class CrowStack(NamedTuple):
     near: Ints
     far: Ints
     value: NDArray[np.int16]
+    found: Ints
 
 
 def new_memo(labels: int) -> Memo:
@@ -131,7 +138,7 @@ def new_memo(labels: int) -> Memo:
         successes=np.empty(nodes, dtype=np.int32),
         label=np.empty((labels, 5), dtype=np.int16),
         next_label=np.empty(labels, dtype=np.int32),
-        count=np.array([0, 0, 0, 0, NO_LIMIT], dtype=np.int64),
+        counts=np.array([0, 0, 0, 0, NO_LIMIT], dtype=np.int64),
     )
 
 
@@ -143,17 +150,20 @@ def new_crow_stack(cards: int, groups: int) -> CrowStack:
         near=np.zeros(cards, dtype=np.int64),
         far=np.zeros(cards, dtype=np.int64),
         value=np.zeros((cards, groups + 1), dtype=np.int16),
+        found=np.zeros((cards, MOST_LISTED, 2), dtype=np.int64),
     )
 
 
-@njit(cache=True, nogil=True, inline="always")
-def _pair(x1, y1, x2, y2):
+@kernel(inline=True)
+def _pair(x1: Int, y1: Int, x2: Int, y2: Int) -> Int:
     word = ((x1 + _POSITION_OFFSET) << 15) | (y1 + _POSITION_OFFSET)
     return (word << 30) | ((x2 + _POSITION_OFFSET) << 15) | (y2 + _POSITION_OFFSET)
 
 
-@njit(cache=True, nogil=True)
-def state_key(stack, k, entrance, marker, charged):
+@kernel()
+def state_key(
+    stack: CrowStack, k: Int, entrance: Int, marker: Int, charged: Int
+) -> tuple[Int, Int, Int]:
     """The state without its label as three words; sorts the crows, so that equal sets are equal."""
     near = stack.near[k]
     xs, ys = stack.x[k], stack.y[k]
@@ -173,8 +183,8 @@ def state_key(stack, k, entrance, marker, charged):
     return first, second, (third << 3) | near
 
 
-@njit(cache=True, nogil=True)
-def hash_words(first, second, third):
+@kernel()
+def hash_words(first: Int, second: Int, third: Int) -> Int:
     """Mix three words into one number that is not negative (shifts alone: nothing overflows)."""
     mixed = (first ^ (second << 7) ^ (second >> 21)) & _WORD
     mixed ^= (third << 17) & _WORD
@@ -186,8 +196,10 @@ def hash_words(first, second, third):
     return mixed
 
 
-@njit(cache=True, nogil=True)
-def find_node(memo, stack, k, entrance, marker, charged):
+@kernel()
+def find_node(
+    memo: Memo, stack: CrowStack, k: Int, entrance: Int, marker: Int, charged: Int
+) -> Int:
     """Number of the state's node, made if it is new; -1 if the memory is full."""
     first, second, third = state_key(stack, k, entrance, marker, charged)
     slot = hash_words(first, second, third) & (memo.bucket.shape[0] - 1)
@@ -197,10 +209,10 @@ def find_node(memo, stack, k, entrance, marker, charged):
         if key[node, 0] == first and key[node, 1] == second and key[node, 2] == third:
             return np.int64(node)
         node = memo.next_node[node]
-    node = memo.count[N_NODES]
+    node = memo.counts[N_NODES]
     if node == key.shape[0]:
         return np.int64(-1)
-    memo.count[N_NODES] = node + 1
+    memo.counts[N_NODES] = node + 1
     key[node, 0], key[node, 1], key[node, 2] = first, second, third
     memo.next_node[node] = memo.bucket[slot]
     memo.bucket[slot] = node
@@ -209,17 +221,19 @@ def find_node(memo, stack, k, entrance, marker, charged):
     return np.int64(node)
 
 
-@njit(cache=True, nogil=True)
-def clear_memo(memo):
+@kernel()
+def clear_memo(memo: Memo) -> None:
     """Forget everything."""
     memo.bucket[:] = -1
-    memo.count[N_NODES] = 0
-    memo.count[N_LABELS] = 0
-    memo.count[CLEARINGS] += 1
+    memo.counts[N_NODES] = 0
+    memo.counts[N_LABELS] = 0
+    memo.counts[CLEARINGS] += 1
 
 
-@njit(cache=True, nogil=True)
-def recall(memo, node, points, lives, cubes, yellow, target):
+@kernel()
+def recall(
+    memo: Memo, node: Int, points: Int, lives: Int, cubes: Int, yellow: Int, target: Int
+) -> Int:
     """What the memory says about a label and a target: NO, YES or OPEN."""
     label = memo.label
     row = memo.failures[node]
@@ -247,8 +261,17 @@ def recall(memo, node, points, lives, cubes, yellow, target):
     return OPEN
 
 
-@njit(cache=True, nogil=True)
-def remember(memo, node, points, lives, cubes, yellow, target, answer):
+@kernel()
+def remember(
+    memo: Memo,
+    node: Int,
+    points: Int,
+    lives: Int,
+    cubes: Int,
+    yellow: Int,
+    target: Int,
+    answer: Int,
+) -> None:
     """Keep an answer: NO (not ``target`` points) or YES; nothing if the memory is full."""
     label = memo.label
     failed = answer == NO
@@ -276,10 +299,10 @@ def remember(memo, node, points, lives, cubes, yellow, target, answer):
             break
         row = memo.next_label[row]
     if row < 0:
-        row = memo.count[N_LABELS]
+        row = memo.counts[N_LABELS]
         if row == label.shape[0]:
             return
-        memo.count[N_LABELS] = row + 1
+        memo.counts[N_LABELS] = row + 1
         memo.next_label[row] = heads[node]
         heads[node] = row
     label[row, 0] = points
@@ -289,8 +312,8 @@ def remember(memo, node, points, lives, cubes, yellow, target, answer):
     label[row, 4] = value
 
 
-@njit(cache=True, nogil=True)
-def printed_x(x, y, width, height, turns):
+@kernel()
+def printed_x(x: Int, y: Int, width: Int, height: Int, turns: Int) -> Int:
     """X of the printed tile at a tile of the turned face; inverse of ``walk.turned_x``."""
     if turns == 0:
         return x
@@ -301,8 +324,8 @@ def printed_x(x, y, width, height, turns):
     return width - 1 - y
 
 
-@njit(cache=True, nogil=True)
-def printed_y(x, y, width, height, turns):
+@kernel()
+def printed_y(x: Int, y: Int, width: Int, height: Int, turns: Int) -> Int:
     """Y of the printed tile at a tile of the turned face."""
     if turns == 0:
         return y
@@ -313,8 +336,8 @@ def printed_y(x, y, width, height, turns):
     return x
 
 
-@njit(cache=True, nogil=True)
-def within_reach(tables, number, x, y):
+@kernel()
+def within_reach(tables: DealTables, number: Int, x: Int, y: Int) -> bool:
     """Whether a card still to come may cover this tile of the last card's frame."""
     box = tables.reach_box
     if x < box[number, 0] or y < box[number, 1] or x >= box[number, 2] or y >= box[number, 3]:
@@ -323,11 +346,20 @@ def within_reach(tables, number, x, y):
     if at < 0:
         return True
     width = box[number, 2] - box[number, 0]
-    return tables.reach_map[at + (y - box[number, 1]) * width + x - box[number, 0]] != 0
+    return bool(tables.reach_map[at + (y - box[number, 1]) * width + x - box[number, 0]] != 0
 
 
-@njit(cache=True, nogil=True)
-def _list_crows(arrays, tables, stack, doors, k, member, door, found):
+@kernel()
+def _list_crows(
+    arrays: DealArrays,
+    tables: DealTables,
+    stack: CrowStack,
+    doors: Int,
+    k: Int,
+    member: Int,
+    door: Int,
+    found: Ints,
+) -> tuple[Int, Int]:
     """List the crows that this entry leaves visible, but for cubes, in the next card's frame.
 
     Fills ``found`` (rows x, y) with those that a later card may reach; returns their number and the
@@ -370,8 +402,8 @@ def _list_crows(arrays, tables, stack, doors, k, member, door, found):
     return near, far
 
 
-@njit(cache=True, nogil=True)
-def bits(mask):
+@kernel()
+def bits(mask: Int) -> Int:
     """How many bits are set."""
     count = 0
     while mask:
@@ -389,40 +421,40 @@ MEMO_TYPE = record_type(
     successes=WORDS,
     label=SHORT_ROWS,
     next_label=WORDS,
-    count=INTS,
+    counts=INTS,
 )
 
-CROWS_TYPE = record_type(CrowStack, x=ROWS, y=ROWS, near=INTS, far=INTS, value=SHORT_ROWS)
+CROWS_TYPE = record_type(
+    CrowStack, x=ROWS, y=ROWS, near=INTS, far=INTS, value=SHORT_ROWS, found=BLOCKS
+)
 
 
-@njit(
+@kernel(
     INT(
         *[ARRAYS_TYPE, TABLES_TYPE, SHORTS, BLOCKS, MEMO_TYPE, CROWS_TYPE],
         *[INT] * 10,
         INTS,
     ),
-    cache=True,
-    nogil=True,
 )
 def still_makes(
-    arrays,
-    tables,
-    bounds,
-    updates,
-    memo,
-    stack,
-    doors,
-    k,
-    entrance,
-    marker,
-    charged,
-    lives,
-    hand,
-    yellow,
-    points,
-    target,
-    flag,
-):
+    arrays: DealArrays,
+    tables: DealTables,
+    bounds: Bounds,
+    updates: Ints,
+    memo: Memo,
+    stack: CrowStack,
+    doors: Int,
+    k: Int,
+    entrance: Int,
+    marker: Int,
+    charged: Int,
+    lives: Int,
+    hand: Int,
+    yellow: Int,
+    points: Int,
+    target: Int,
+    flag: Ints,
+) -> Int:
     """Whether a game from here may make ``target`` points: NO (proven), YES, or STOPPED.
 
     The visible crows outside card ``k`` are in ``stack``. ``points``: so far.
@@ -439,10 +471,10 @@ def still_makes(
     answer = recall(memo, node, points, lives, cubes, yellow, target)
     if answer != OPEN:
         return answer
-    if flag[0] != 0 or memo.count[STATES_SEEN] >= memo.count[STATES_LIMIT]:
+    if flag[0] != 0 or memo.counts[STATES_SEEN] >= memo.counts[STATES_LIMIT]:
         return STOPPED
-    memo.count[STATES_SEEN] += 1
-    generation = memo.count[CLEARINGS]
+    memo.counts[STATES_SEEN] += 1
+    generation = memo.counts[CLEARINGS]
     number = k * doors + entrance
     first = tables.group_at[number]
     last = tables.group_at[number + 1]
@@ -478,7 +510,7 @@ def still_makes(
     if switches[SCOPE_ALL]:
         wall_crows = arrays.crow_at[k + 2] - arrays.crow_at[k + 1]
     rows = updates[k]
-    found = np.empty((MOST_LISTED, 2), dtype=np.int64)
+    found = stack.found[k]
     for level in range(highest, need - 1, -1):
         for group in range(first, last):
             if values[group - first] != level:
@@ -572,7 +604,7 @@ def still_makes(
             break
     if answer == STOPPED:
         return STOPPED
-    if memo.count[CLEARINGS] != generation:
+    if memo.counts[CLEARINGS] != generation:
         node = find_node(memo, stack, k, entrance, marker, charged)
         if node < 0:
             return answer

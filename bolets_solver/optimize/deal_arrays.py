@@ -1,18 +1,25 @@
 """The thin translator: a deal and its rules as flat integer arrays, all that the kernels see.
 
-Tiles of a face are numbered in a padded grid, ``(y + 1) * (width + 2) + x + 1``, so that a step in a
-heading is one addition and never leaves the array. Frames are those of the printed faces.
+Tiles of a face are numbered in a padded grid, ``(y + 1) * (width + 2) + x + 1``, so that a step in
+a heading is one addition and never leaves the array. Frames are those of the printed faces.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bolets_solver.bolets.deal import Deal
-from bolets_solver.bolets.face import CROW, HEART, MUSHROOM, ROCK, SPECIAL_MUSHROOM, Face
+from bolets_solver.bolets.face import (
+    CROW,
+    HEART,
+    MUSHROOM,
+    ROCK,
+    SPECIAL_MUSHROOM,
+    Face,
+)
 from bolets_solver.bolets.rules import (
     BlockedCounts,
     CrowLoss,
@@ -24,6 +31,8 @@ from bolets_solver.bolets.rules import (
 
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.int8]
+Int = Any
+"""An integer of a kernel: int64 where compiled, an int or a numpy integer where not."""
 
 NOTHING, ONE_POINT, THREE_POINTS, A_HEART, A_CROW = range(5)
 """What lies on a tile, as the kernels number it."""
@@ -51,11 +60,12 @@ LOSS_EACH, LOSS_STOOD, LOSS_ONCE, LOSS_EVERY = range(4)
 class DealArrays(NamedTuple):
     """A deal of ``K`` faces, the cottage last.
 
-    ``width``, ``height``: per face, tiles. ``cell_at[k]``: where the padded grid of face k begins in
-    ``ground`` (FREE or OBSTACLE; the rim, rocks and the padding are obstacles), ``item`` (what lies
-    there) and ``crow`` (the crow's number on its face, or -1). ``doors[door_at[k]:door_at[k+1]]``:
-    rows x, y, outward side, blocked. ``crows``, ``rocks``: rows x, y, likewise. ``switches``: 0 or 1
-    each, CROW_LOSS 0 to 3, MOST_REDS how many red cubes a game earns at most.
+    ``width``, ``height``: per face, tiles. ``cell_at[k]``: where the padded grid of face k begins
+    in ``ground`` (FREE or OBSTACLE; the rim, rocks and the padding are obstacles), ``item`` (what
+    lies there) and ``crow`` (the crow's number on its face, or -1).
+    ``doors[door_at[k]:door_at[k+1]]``: rows x, y, outward side, blocked. ``crows``, ``rocks``: rows
+    x, y, likewise. ``switches``: 0 or 1 each, CROW_LOSS 0 to 3, MOST_REDS how many red cubes a game
+    earns at most.
     """
 
     width: Ints

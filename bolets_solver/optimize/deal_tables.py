@@ -10,7 +10,14 @@ from numpy.typing import NDArray
 
 from bolets_solver.optimize.deal_arrays import DealArrays, Ints
 from bolets_solver.optimize.effects import EffectBook
-from bolets_solver.optimize.tables import CHAIN_COLUMNS, DOOR, EFFECT, FIRST, LAST, SegmentTable
+from bolets_solver.optimize.tables import (
+    CHAIN_COLUMNS,
+    DOOR,
+    EFFECT,
+    FIRST,
+    LAST,
+    SegmentTable,
+)
 
 TURNS, LEFT_SIDE, TOP_SIDE, RIGHT_SIDE, BOTTOM_SIDE, COVERS_OUTSIDE = range(6)
 """Columns of ``DealTables.placements``; right and bottom are the first tiles beyond."""
@@ -20,12 +27,12 @@ class DealTables(NamedTuple):
     """The tables of every (card, entrance) of a deal; table number ``k * max_doors + entrance``.
 
     ``groups[group_at[t]:group_at[t+1]]`` as in SegmentTable, with members, placements and crow sets
-    numbered through the deal; ``chain`` likewise holds the undominated groups (door, points, effect,
-    crows left). ``outcomes``, ``strings``, ``string_at``: the effects. ``most_points[t]``: most
-    points from that entrance to the Cottage if nothing but doors mattered, -1 if no way leads there.
-    ``reach_box[t]``: left, top, right, bottom of the tiles that the cards still to come may cover;
-    with the Cottage alone to come ``reach_at[t]`` >= 0 tells where in ``reach_map`` the tiles of that
-    box are marked, row by row.
+    numbered through the deal; ``chain`` likewise holds the undominated groups (door, points,
+    effect, crows left). ``outcomes``, ``strings``, ``string_at``: the effects. ``most_points[t]``:
+    most points from that entrance to the Cottage if nothing but doors mattered, -1 if no way leads
+    there. ``reach_box[t]``: left, top, right, bottom of the tiles that the cards still to come may
+    cover; with the Cottage alone to come ``reach_at[t]`` >= 0 tells where in ``reach_map`` the
+    tiles of that box are marked, row by row.
     """
 
     group_at: Ints

@@ -1,20 +1,27 @@
 """What a trace does to lives and cubes, as a function of what one has when it begins.
 
-A trace meets a string of events: a life lost, a life gained, a cube laid (and points, when red cubes
-are earned while tracing). Its effect depends on that string alone. Without points in it the effect
-is a small table over lives, cubes in hand and yellow cubes left, so strings with equal tables are
-one effect, and one effect dominates another if it is nowhere worse. More lives, cubes and yellow
-cubes are never worse afterwards: whoever has more can play the same game (lives are capped from
-above, a yellow cube can be left, and a cube in hand need not be laid).
+A trace meets a string of events: a life lost, a life gained, a cube laid (and points, when red
+cubes are earned while tracing). Its effect depends on that string alone. Without points in it the
+effect is a small table over lives, cubes in hand and yellow cubes left, so strings with equal
+tables are one effect, and one effect dominates another if it is nowhere worse. More lives, cubes
+and yellow cubes are never worse afterwards: whoever has more can play the same game (lives are
+capped from above, a yellow cube can be left, and a cube in hand need not be laid).
 """
 
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from bolets_solver.optimize.deal_arrays import MAX_CUBES, MAX_LIVES, MAX_REDS, MAX_YELLOWS
+from bolets_solver.jit import kernel
+from bolets_solver.optimize.deal_arrays import (
+    MAX_CUBES,
+    MAX_LIVES,
+    MAX_REDS,
+    MAX_YELLOWS,
+    Bytes,
+    Int,
+)
 from bolets_solver.optimize.walk import (
     GAIN_LIFE,
     GAIN_POINT,
@@ -33,8 +40,10 @@ DEAD = 0
 """Lives in a row of the table: the trace cannot be made with that."""
 
 
-@njit(cache=True, nogil=True)
-def apply_events(events, begin, end, lives, hand, yellow, points):
+@kernel()
+def apply_events(
+    events: Bytes, begin: Int, end: Int, lives: Int, hand: Int, yellow: Int, points: Int
+) -> tuple[Int, Int, Int]:
     """Play a string of events; return lives (0: impossible), cubes in hand, yellow left.
 
     ``points``: of the game before; they matter only if the string holds points.
@@ -66,8 +75,8 @@ def apply_events(events, begin, end, lives, hand, yellow, points):
     return lives, hand, yellow
 
 
-@njit(cache=True, nogil=True)
-def write_outcomes(events, begin, end, table):
+@kernel()
+def write_outcomes(events: Bytes, begin: Int, end: Int, table: Bytes) -> None:
     """Fill ``table`` (OUTCOMES rows: lives, hand, yellow) with the effect of a string."""
     row = 0
     for lives in range(1, MAX_LIVES + 1):
@@ -80,8 +89,8 @@ def write_outcomes(events, begin, end, table):
                 row += 1
 
 
-@njit(cache=True, nogil=True)
-def nowhere_worse(one, other):
+@kernel()
+def nowhere_worse(one: Bytes, other: Bytes) -> bool:
     """Whether an effect's table is at least as good as another's in every row."""
     for row in range(OUTCOMES):
         if other[row, 0] == DEAD:

@@ -1,15 +1,15 @@
 """The exact search: every rule kept, guided and cut by the two bounds.
 
-``makes`` answers: can a game from here make ``target`` points? A depth-first search over placements,
-then over all traces of a placement (enumerated anew, since also a trace that the tables drop as
-dominated may leave other tiles free). A branch is entered only if the chain bound and the crow bound
-allow it the target. What those bounds ignore is kept here: the tiles that no later card may cover,
-that is the path, rocks and cubes (B-R10, B-R11), in the frame of the first card.
+``makes`` answers: can a game from here make ``target`` points? A depth-first search over
+placements, then over all traces of a placement (enumerated anew, since also a trace that the tables
+drop as dominated may leave other tiles free). A branch is entered only if the chain bound and the
+crow bound allow it the target. What those bounds ignore is kept here: the tiles that no later card
+may cover, that is the path, rocks and cubes (B-R10, B-R11), in the frame of the first card.
 
-A state that failed is remembered with the forbidden tiles that a card still to come could reach; the
-same state with a label nowhere better and at least those tiles forbidden fails too: whatever card it
-could lay, and whatever it could trace, the other could. With ``crow_scope=all`` the cubes that lie on
-the last card already must be the same, since they are rocks that a trace may use.
+A state that failed is remembered with the forbidden tiles that a card still to come could reach;
+the same state with a label nowhere better and at least those tiles forbidden fails too: whatever
+card it could lay, and whatever it could trace, the other could. With ``crow_scope=all`` the cubes
+that lie on the last card already must be the same, since they are rocks that a trace may use.
 """
 
 from __future__ import annotations
@@ -17,22 +17,27 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from bolets_solver.jit import kernel
 from bolets_solver.optimize.chain import (
     CHARGED,
     COVERED,
     HAND,
     HIDDEN,
     LIVES,
+    LOST,
     MARKER,
     MOST_UPDATES,
     TABLES_TYPE,
+    UNKNOWN,
     YELLOW,
+    Bounds,
     chain_bound,
     entries_bound,
     list_updates,
+    loose_bounds,
+    state_slot,
 )
 from bolets_solver.optimize.crows import (
     CROWS_TYPE,
@@ -42,6 +47,8 @@ from bolets_solver.optimize.crows import (
     NO_LIMIT,
     STOPPED,
     YES,
+    CrowStack,
+    Memo,
     bits,
     hash_words,
     printed_x,
@@ -51,14 +58,19 @@ from bolets_solver.optimize.crows import (
     within_reach,
 )
 from bolets_solver.optimize.deal_arrays import (
+    A_HEART,
     FREE,
     MAX_CUBES,
+    MAX_LIVES,
     MOST_REDS,
     OBSTACLE,
+    ONE_POINT,
     POINTS_PER_RED,
     RED_IN_TRACE,
     SCOPE_ALL,
+    THREE_POINTS,
     DealArrays,
+    Int,
     Ints,
 )
 from bolets_solver.optimize.deal_tables import (
@@ -69,6 +81,7 @@ from bolets_solver.optimize.deal_tables import (
     TOP_SIDE,
     TURNS,
     DealTables,
+    max_doors,
 )
 from bolets_solver.optimize.kernel_types import (
     BLOCKS,
@@ -76,12 +89,14 @@ from bolets_solver.optimize.kernel_types import (
     INT,
     INTS,
     ROWS,
+    SHORT_BLOCKS,
     SHORT_ROWS,
     SHORTS,
+    WORD_ROWS,
     WORDS,
     record_type,
 )
-from bolets_solver.optimize.tables import DOOR, FIRST, LAST, MOST_CROWS, POINTS
+from bolets_solver.optimize.tables import FIRST, LAST, MOST_CROWS
 from bolets_solver.optimize.walk import (
     ARRAYS_TYPE,
     DEPTH,
@@ -92,19 +107,24 @@ from bolets_solver.optimize.walk import (
     begin,
     earned_reds,
     lay_board,
+    points_in_sight,
     put_wall_card,
     turned_x,
     turned_y,
 )
 
-N_RECORDS, N_TILES, EXACT_SEEN, EXACT_LIMIT = range(4)
-"""Indices of ``Failures.count``."""
+N_RECORDS, N_TILES, EXACT_SEEN, EXACT_LIMIT, OUT_OF_ROOM = range(5)
+"""Indices of ``Failures.counts``; OUT_OF_ROOM is set when a placement has more traces than the map
+has room for: the search stops, and is to be called again with a larger map."""
 
 PLACEMENT, EXIT, TRACE_LENGTH, N_COVERS = range(4)
 BEGIN_LIVES, BEGIN_HAND, BEGIN_YELLOW, BEGIN_POINTS, LEAVE = range(4, 9)
 """Columns of ``Game.turn``."""
 
 _OFFSET = 1 << 14
+
+Label = tuple[Int, Int, Int, Int]
+"""Lives, cubes, yellow cubes left, points."""
 
 
 class Failures(NamedTuple):
@@ -120,15 +140,18 @@ class Failures(NamedTuple):
     at: Ints
     length: NDArray[np.int32]
     tiles: NDArray[np.int32]
-    count: Ints
+    counts: Ints
 
 
 class Map(NamedTuple):
     """The map while it grows; everything but ``masked`` in the frame of the first card.
 
-    ``pose[k]``: quarter turns and top-left tile of card k. ``forbidden[:size[0]]``: tiles no card may
-    cover. ``crow[k, :crows[k]]``: visible crows outside card k. ``masked[k, :n_masked[k]]``: numbers of
-    the crows of card k that cubes cover before it is traced. ``value``: bounds of placements.
+    ``pose[k]``: quarter turns and top-left tile of card k. ``forbidden[:size[0]]``: tiles no card
+    may cover. ``crow[k, :crows[k]]``: visible crows outside card k. ``masked[k, :n_masked[k]]``:
+    numbers of the crows of card k that cubes cover before it is traced. ``value``: bounds of
+    placements. ``loose``: see :func:`~bolets_solver.optimize.chain.loose_bounds`. The rest is room
+    to work in, apart for every card: forbidden tiles in reach, crows to choose from, updates,
+    traces and their details.
     """
 
     pose: Ints
@@ -139,13 +162,19 @@ class Map(NamedTuple):
     masked: Ints
     n_masked: Ints
     value: NDArray[np.int16]
+    loose: NDArray[np.int16]
+    tiles: NDArray[np.int32]
+    found: Ints
+    ways: Ints
+    rows: Ints
+    detail: Ints
 
 
 class Game(NamedTuple):
     """The game that succeeded, a row a turn: see the columns above.
 
-    ``trace[k]``: padded tile numbers of the path on card k; ``laid[k, i]``: 1 if at its i-th tile a cube
-    was laid ahead; ``cover[k]``: tiles covered by cubes before the update, x and y in turn.
+    ``trace[k]``: padded tile numbers of the path on card k; ``laid[k, i]``: 1 if at its i-th tile a
+    cube was laid ahead; ``cover[k]``: tiles covered by cubes before the update, x and y in turn.
     """
 
     turn: Ints
@@ -165,12 +194,12 @@ def new_failures(records: int) -> Failures:
         at=np.empty(records, dtype=np.int64),
         length=np.empty(records, dtype=np.int32),
         tiles=np.empty(24 * records, dtype=np.int32),
-        count=np.array([0, 0, 0, NO_LIMIT], dtype=np.int64),
+        counts=np.array([0, 0, 0, NO_LIMIT, 0], dtype=np.int64),
     )
 
 
-def new_map(arrays: DealArrays, tables: DealTables) -> Map:
-    """Return an empty map with room for every game of a deal."""
+def new_map(arrays: DealArrays, tables: DealTables, traces: int = 1024) -> Map:
+    """Return an empty map with room for every game of a deal and so many traces of a placement."""
     cards = len(arrays.width)
     room = int(np.sum(arrays.width * arrays.height)) + 16
     return Map(
@@ -182,6 +211,12 @@ def new_map(arrays: DealArrays, tables: DealTables) -> Map:
         masked=np.zeros((cards, MAX_CUBES), dtype=np.int64),
         n_masked=np.zeros(cards, dtype=np.int64),
         value=np.full((cards, len(tables.placements) + 1), -1, dtype=np.int16),
+        loose=loose_bounds(arrays, tables, max_doors(arrays)),
+        tiles=np.zeros((cards, room), dtype=np.int32),
+        found=np.zeros((cards, 2 * MOST_LISTED, 5), dtype=np.int64),
+        ways=np.zeros((cards, MOST_UPDATES, 7), dtype=np.int64),
+        rows=np.empty((cards, traces, 10), dtype=np.int64),
+        detail=np.empty((cards, 32 * traces), dtype=np.int64),
     )
 
 
@@ -206,7 +241,7 @@ FAILURES_TYPE = record_type(
     at=INTS,
     length=WORDS,
     tiles=WORDS,
-    count=INTS,
+    counts=INTS,
 )
 
 MAP_TYPE = record_type(
@@ -219,6 +254,12 @@ MAP_TYPE = record_type(
     masked=ROWS,
     n_masked=INTS,
     value=SHORT_ROWS,
+    loose=SHORT_BLOCKS,
+    tiles=WORD_ROWS,
+    found=BLOCKS,
+    ways=BLOCKS,
+    rows=BLOCKS,
+    detail=ROWS,
 )
 
 GAME_TYPE = record_type(Game, turn=ROWS, trace=ROWS, laid=BYTES.copy(ndim=2), cover=ROWS)
@@ -239,28 +280,32 @@ WALK_TYPE = record_type(
     lives=INTS,
     hand=INTS,
     yellow=INTS,
+    open_points=INTS,
+    need=INTS,
     code=INTS,
     events=BYTES,
     scalar=INTS,
 )
 
 
-@njit(cache=True, nogil=True)
-def _map_x(arrays, terrain, k, x, y):
+@kernel()
+def _map_x(arrays: DealArrays, terrain: Map, k: Int, x: Int, y: Int) -> Int:
     """X on the map of a printed tile of card ``k``."""
     pose = terrain.pose
     return pose[k, 1] + turned_x(x, y, arrays.width[k], arrays.height[k], pose[k, 0])
 
 
-@njit(cache=True, nogil=True)
-def _map_y(arrays, terrain, k, x, y):
+@kernel()
+def _map_y(arrays: DealArrays, terrain: Map, k: Int, x: Int, y: Int) -> Int:
     """Y on the map of a printed tile of card ``k``."""
     pose = terrain.pose
     return pose[k, 2] + turned_y(x, y, arrays.width[k], arrays.height[k], pose[k, 0])
 
 
-@njit(cache=True, nogil=True)
-def _pose_wall_card(arrays, tables, terrain, k, placement):
+@kernel()
+def _pose_wall_card(
+    arrays: DealArrays, tables: DealTables, terrain: Map, k: Int, placement: Int
+) -> None:
     """Set the pose of card ``k + 1`` from a placement in the frame of card ``k``."""
     place = tables.placements[placement]
     left, top = place[LEFT_SIDE], place[TOP_SIDE]
@@ -273,8 +318,8 @@ def _pose_wall_card(arrays, tables, terrain, k, placement):
     terrain.pose[k + 1, 2] = min(one_y, two_y)
 
 
-@njit(cache=True, nogil=True)
-def _covers_forbidden(arrays, terrain, k):
+@kernel()
+def _covers_forbidden(arrays: DealArrays, terrain: Map, k: Int) -> bool:
     """Whether card ``k`` as posed covers a forbidden tile."""
     left, top = terrain.pose[k, 1], terrain.pose[k, 2]
     across, down = arrays.width[k], arrays.height[k]
@@ -287,8 +332,8 @@ def _covers_forbidden(arrays, terrain, k):
     return False
 
 
-@njit(cache=True, nogil=True)
-def _forbid(terrain, x, y):
+@kernel()
+def _forbid(terrain: Map, x: Int, y: Int) -> None:
     """Add a tile that no card may cover."""
     size = terrain.size[0]
     terrain.forbidden[size, 0] = x
@@ -296,10 +341,15 @@ def _forbid(terrain, x, y):
     terrain.size[0] = size + 1
 
 
-@njit(cache=True, nogil=True)
-def _forbidden_in_reach(arrays, tables, terrain, doors, k, entrance):
-    """The forbidden tiles beside card ``k`` that a later card may cover: sorted, packed, its frame."""
-    found = np.empty(terrain.size[0], dtype=np.int32)
+@kernel()
+def _forbidden_in_reach(
+    arrays: DealArrays, tables: DealTables, terrain: Map, doors: Int, k: Int, entrance: Int
+) -> Int:
+    """List the forbidden tiles beside card ``k`` that a later card may cover.
+
+    They are written to ``terrain.tiles[k]``, packed, in the card's frame, sorted; returns how many.
+    """
+    found = terrain.tiles[k]
     count = 0
     turns, left, top = terrain.pose[k, 0], terrain.pose[k, 1], terrain.pose[k, 2]
     width, height = arrays.width[k], arrays.height[k]
@@ -311,15 +361,18 @@ def _forbidden_in_reach(arrays, tables, terrain, doors, k, entrance):
         if 0 <= px < width and 0 <= py < height:
             continue
         if within_reach(tables, number, px, py):
-            found[count] = ((px + _OFFSET) << 15) | (py + _OFFSET)
+            tile = ((px + _OFFSET) << 15) | (py + _OFFSET)
+            place = count
+            while place > 0 and found[place - 1] > tile:
+                found[place] = found[place - 1]
+                place -= 1
+            found[place] = tile
             count += 1
-    tiles = found[:count]
-    tiles.sort()
-    return tiles
+    return count
 
 
-@njit(cache=True, nogil=True)
-def _packed_mask(terrain, k):
+@kernel()
+def _packed_mask(terrain: Map, k: Int) -> Int:
     """The crows of card ``k`` under cubes as one word; their numbers ascend."""
     word = np.int64(0)
     for index in range(terrain.n_masked[k]):
@@ -327,20 +380,33 @@ def _packed_mask(terrain, k):
     return word
 
 
-@njit(cache=True, nogil=True)
-def _subset(some, more, begin, length):
-    """Whether the sorted tiles ``more[begin:begin + length]`` are all among the sorted ``some``."""
+@kernel()
+def _subset(
+    some: NDArray[np.int32], size: Int, more: NDArray[np.int32], begin: Int, length: Int
+) -> bool:
+    """Whether sorted ``more[begin:begin + length]`` are all among sorted ``some[:size]``."""
     place = 0
     for index in range(begin, begin + length):
-        while place < some.shape[0] and some[place] < more[index]:
+        while place < size and some[place] < more[index]:
             place += 1
-        if place == some.shape[0] or some[place] != more[index]:
+        if place == size or some[place] != more[index]:
             return False
     return True
 
 
-@njit(cache=True, nogil=True)
-def _known_failure(failures, key, mask, tiles, points, lives, cubes, yellow, target):
+@kernel()
+def _known_failure(
+    failures: Failures,
+    key: tuple[Int, Int, Int],
+    mask: Int,
+    tiles: NDArray[np.int32],
+    size: Int,
+    points: Int,
+    lives: Int,
+    cubes: Int,
+    yellow: Int,
+    target: Int,
+) -> bool:
     """Whether a remembered failure settles this state."""
     slot = hash_words(key[0], key[1], key[2] ^ (mask << 31)) & (failures.bucket.shape[0] - 1)
     record = failures.bucket[slot]
@@ -356,19 +422,30 @@ def _known_failure(failures, key, mask, tiles, points, lives, cubes, yellow, tar
             and label[record, 1] >= lives
             and label[record, 2] >= cubes
             and label[record, 3] >= yellow
-            and _subset(tiles, failures.tiles, failures.at[record], failures.length[record])
+            and _subset(tiles, size, failures.tiles, failures.at[record], failures.length[record])
         ):
             return True
         record = failures.next_record[record]
     return False
 
 
-@njit(cache=True, nogil=True)
-def _note_failure(failures, key, mask, tiles, points, lives, cubes, yellow, target):
+@kernel()
+def _note_failure(
+    failures: Failures,
+    key: tuple[Int, Int, Int],
+    mask: Int,
+    tiles: NDArray[np.int32],
+    size: Int,
+    points: Int,
+    lives: Int,
+    cubes: Int,
+    yellow: Int,
+    target: Int,
+) -> None:
     """Remember that a state does not make ``target`` points."""
-    record = failures.count[N_RECORDS]
-    at = failures.count[N_TILES]
-    full = record == failures.at.shape[0] or at + tiles.shape[0] > failures.tiles.shape[0]
+    record = failures.counts[N_RECORDS]
+    at = failures.counts[N_TILES]
+    full = record == failures.at.shape[0] or at + size > failures.tiles.shape[0]
     if full:
         failures.bucket[:] = -1
         record, at = 0, 0
@@ -379,19 +456,31 @@ def _note_failure(failures, key, mask, tiles, points, lives, cubes, yellow, targ
     label[record, 0], label[record, 1], label[record, 2] = points, lives, cubes
     label[record, 3], label[record, 4] = yellow, target
     failures.at[record] = at
-    failures.length[record] = tiles.shape[0]
-    for index in range(tiles.shape[0]):
+    failures.length[record] = size
+    for index in range(size):
         failures.tiles[at + index] = tiles[index]
     failures.next_record[record] = failures.bucket[slot]
     failures.bucket[slot] = record
-    failures.count[N_RECORDS] = record + 1
-    failures.count[N_TILES] = at + tiles.shape[0]
+    failures.counts[N_RECORDS] = record + 1
+    failures.counts[N_TILES] = at + size
 
 
-@njit(cache=True, nogil=True)
+@kernel()
 def _value_placements(
-    arrays, tables, bounds, updates, terrain, stack, doors, k, entrance, label, marker, charged, need
-):
+    arrays: DealArrays,
+    tables: DealTables,
+    bounds: Bounds,
+    updates: Ints,
+    terrain: Map,
+    stack: CrowStack,
+    doors: Int,
+    k: Int,
+    entrance: Int,
+    label: Label,
+    marker: Int,
+    charged: Int,
+    need: Int,
+) -> Int:
     """Set ``terrain.value`` of this table's placements to their chain bounds; return the highest.
 
     ``label``: lives, cubes (those on this card counted as in hand), yellow left, points.
@@ -436,8 +525,16 @@ def _value_placements(
     return highest
 
 
-@njit(cache=True, nogil=True)
-def _lay_cards(arrays, tables, terrain, k, entrance, placement, walk):
+@kernel()
+def _lay_cards(
+    arrays: DealArrays,
+    tables: DealTables,
+    terrain: Map,
+    k: Int,
+    entrance: Int,
+    placement: Int,
+    walk: Walk,
+) -> None:
     """Put card ``k``, the cubes on it and the wall card on the board."""
     lay_board(arrays, k, entrance, walk)
     stride = arrays.width[k] + 2
@@ -446,13 +543,11 @@ def _lay_cards(arrays, tables, terrain, k, entrance, placement, walk):
         cell = (arrays.crows[crow, 1] + 1) * stride + arrays.crows[crow, 0] + 1
         walk.ground[cell] = OBSTACLE
     place = tables.placements[placement]
-    put_wall_card(
-        arrays, k, entrance, k + 1, place[TURNS], place[LEFT_SIDE], place[TOP_SIDE], walk
-    )
+    put_wall_card(arrays, k, entrance, k + 1, place[TURNS], place[LEFT_SIDE], place[TOP_SIDE], walk)
 
 
-@njit(cache=True, nogil=True)
-def _old_crows_left(arrays, terrain, k):
+@kernel()
+def _old_crows_left(arrays: DealArrays, terrain: Map, k: Int) -> Int:
     """How many visible crows outside card ``k`` card ``k + 1`` as posed leaves uncovered."""
     left, top = terrain.pose[k + 1, 1], terrain.pose[k + 1, 2]
     across, down = arrays.width[k + 1], arrays.height[k + 1]
@@ -466,51 +561,84 @@ def _old_crows_left(arrays, terrain, k):
     return count
 
 
-@njit(cache=True, nogil=True)
-def _grown_rows(array, size):
-    if array.shape[0] >= size:
-        return array
-    larger = np.empty((max(size, 2 * array.shape[0]), array.shape[1]), dtype=array.dtype)
-    larger[: array.shape[0]] = array
-    return larger
-
-
-@njit(cache=True, nogil=True)
-def _grown_list(array, size):
-    if array.shape[0] >= size:
-        return array
-    larger = np.empty(max(size, 2 * array.shape[0]), dtype=array.dtype)
-    larger[: array.shape[0]] = array
-    return larger
-
-
 TRACE_DOOR, TRACE_LIVES, TRACE_HAND, TRACE_YELLOW, TRACE_POINTS = range(5)
 TRACE_VALUE, TRACE_AT, TRACE_TILES, TRACE_CROWS, TRACE_HEADING = range(5, 10)
 """Columns of the rows of :func:`_list_traces`."""
 
 
-@njit(cache=True, nogil=True)
+@kernel()
+def _set_needs(
+    arrays: DealArrays,
+    loose: NDArray[np.int16],
+    doors: Int,
+    k: Int,
+    label: Label,
+    need: Int,
+    walk: Walk,
+) -> None:
+    """Set for each number of cubes used the fewest points with which a trace can be of use.
+
+    Whatever a trace leaves behind, the loose bound with all hearts of the card and all yellow cubes
+    taken for nothing is not below it. ``need``: points that the game still has to make.
+    """
+    lives, hand, yellow, points = label[0], label[1], label[2], label[3]
+    in_trace = arrays.switches[RED_IN_TRACE]
+    most_reds = arrays.switches[MOST_REDS]
+    most = np.int64(0)
+    for cell in range(arrays.cell_at[k], arrays.cell_at[k + 1]):
+        if arrays.item[cell] == A_HEART:
+            lives = min(MAX_LIVES, lives + 1)
+        elif arrays.item[cell] == ONE_POINT:
+            most += 1
+        elif arrays.item[cell] == THREE_POINTS:
+            most += 3
+    n_doors = arrays.door_at[k + 2] - arrays.door_at[k + 1]
+    for used in range(walk.need.shape[0]):
+        fewest = most + 1
+        for made in range(most + 1):
+            reds = earned_reds(points + made, most_reds) - earned_reds(points, most_reds)
+            cubes = hand + yellow - used
+            if in_trace:
+                cubes += reds
+            if cubes < 0:
+                continue
+            if not in_trace:
+                cubes += reds
+            rest: Int = np.int64(LOST)
+            for door in range(n_doors):
+                number = (k + 1) * doors + door
+                rest = max(rest, np.int64(loose[number, lives - 1, min(cubes, MAX_CUBES)]))
+            if rest >= 0 and made + rest >= need:
+                fewest = made
+                break
+        walk.need[used] = fewest
+
+
+@kernel()
 def _list_traces(
-    arrays,
-    tables,
-    bounds,
-    updates,
-    terrain,
-    doors,
-    k,
-    entrance,
-    placement,
-    label,
-    marker,
-    charged,
-    target,
-    walk,
-    flag,
-):
+    arrays: DealArrays,
+    tables: DealTables,
+    bounds: Bounds,
+    updates: Ints,
+    failures: Failures,
+    terrain: Map,
+    doors: Int,
+    k: Int,
+    entrance: Int,
+    placement: Int,
+    label: Label,
+    marker: Int,
+    charged: Int,
+    target: Int,
+    walk: Walk,
+    flag: Ints,
+) -> Int:
     """List the traces of a placement whose chain bound allows the target.
 
-    Returns rows (see above) and the list that they point into: for each trace its tiles, each followed
-    by the tile ahead on which a cube was laid there or -1, then the numbers of the crows left visible on card k.
+    Fills ``terrain.rows[k]`` (see above) and ``terrain.detail[k]``, into which the rows point: for
+    each trace its tiles, each followed by the tile ahead on which a cube was laid there or -1, then
+    the numbers of the crows left visible on card k. Returns how many, -1 if there is no room for
+    them.
     """
     cards = arrays.width.shape[0]
     in_trace = arrays.switches[RED_IN_TRACE]
@@ -522,21 +650,24 @@ def _list_traces(
     old = _old_crows_left(arrays, terrain, k)
     stride = arrays.width[k] + 2
     first_crow, last_crow = arrays.crow_at[k], arrays.crow_at[k + 1]
-    rows = np.empty((16, 10), dtype=np.int64)
-    detail = np.empty(512, dtype=np.int64)
-    ways = np.empty((MOST_UPDATES, 7), dtype=np.int64)
+    n_crows = last_crow - first_crow
+    rows, detail, ways = terrain.rows[k], terrain.detail[k], terrain.ways[k]
     n_rows = 0
     used = 0
     _lay_cards(arrays, tables, terrain, k, entrance, placement, walk)
-    begin(arrays, k, entrance, points, lives, hand, yellow, k > 0, walk)
-    while advance(arrays, k, walk, flag):
+    in_sight = points_in_sight(arrays, k, walk)
+    _set_needs(arrays, terrain.loose, doors, k, label, target - points, walk)
+    begin(arrays, k, entrance, points, in_sight, lives, hand, yellow, k > 0, walk)
+    while advance(stride, arrays.switches, walk, flag):
         depth = walk.scalar[DEPTH]
         door = walk.scalar[EXIT_DOOR]
         total = points + walk.points[depth]
         rest = tables.most_points[(k + 1) * doors + door]
         if rest < 0 or total + rest < target:
             continue
-        detail = _grown_list(detail, used + 2 * depth + 2 + last_crow - first_crow)
+        if n_rows == rows.shape[0] or used + 2 * depth + 2 + n_crows > detail.shape[0]:
+            failures.counts[OUT_OF_ROOM] = 1
+            return -1
         left = 0
         for crow in range(first_crow, last_crow):
             cell = (arrays.crows[crow, 1] + 1) * stride + arrays.crows[crow, 0] + 1
@@ -561,9 +692,22 @@ def _list_traces(
         )
         value = np.int64(-1)
         for way in range(count):
-            if k + 1 == cards - 1:
-                bound = np.int64(0)
-            else:
+            bound = np.int64(0)
+            if k + 1 < cards - 1:
+                bound = np.int64(
+                    bounds[
+                        state_slot(
+                            (k + 1) * doors + door,
+                            ways[way, LIVES],
+                            ways[way, HAND] + reds,
+                            ways[way, YELLOW],
+                            total % POINTS_PER_RED,
+                            ways[way, MARKER],
+                            ways[way, CHARGED],
+                        )
+                    ]
+                )
+            if bound == UNKNOWN:
                 bound = chain_bound(
                     arrays,
                     tables,
@@ -583,7 +727,6 @@ def _list_traces(
                 value = max(value, total + bound)
         if value < target:
             continue
-        rows = _grown_rows(rows, n_rows + 1)
         rows[n_rows, TRACE_DOOR] = door
         rows[n_rows, TRACE_LIVES] = walk.lives[depth]
         rows[n_rows, TRACE_HAND] = walk.hand[depth]
@@ -599,11 +742,11 @@ def _list_traces(
             detail[used + 2 * index + 1] = walk.cube[index]
         used += 2 * depth + 2 + left
         n_rows += 1
-    return rows[:n_rows], detail
+    return n_rows
 
 
-@njit(cache=True, nogil=True)
-def _forbid_trace(arrays, terrain, k, trace, detail):
+@kernel()
+def _forbid_trace(arrays: DealArrays, terrain: Map, k: Int, trace: Ints, detail: Ints) -> None:
     """Forbid the path, the cubes of a trace and the rocks of the wall card."""
     stride = arrays.width[k] + 2
     at = trace[TRACE_AT]
@@ -618,12 +761,21 @@ def _forbid_trace(arrays, terrain, k, trace, detail):
         _forbid(terrain, _map_x(arrays, terrain, k + 1, x, y), _map_y(arrays, terrain, k + 1, x, y))
 
 
-@njit(cache=True, nogil=True)
-def _gather_crows(arrays, tables, terrain, doors, k, trace, detail, found):
+@kernel()
+def _gather_crows(
+    arrays: DealArrays,
+    tables: DealTables,
+    terrain: Map,
+    doors: Int,
+    k: Int,
+    trace: Ints,
+    detail: Ints,
+    found: Ints,
+) -> Int:
     """List the crows that can be seen after a trace, but for cubes.
 
-    Fills ``found`` with rows x, y on the map, x, y in the frame of card ``k + 1``, and whether a card
-    still to come may reach the tile; returns their number.
+    Fills ``found`` with rows x, y on the map, x, y in the frame of card ``k + 1``, and whether a
+    card still to come may reach the tile; returns their number.
     """
     left, top = terrain.pose[k + 1, 1], terrain.pose[k + 1, 2]
     turns = terrain.pose[k + 1, 0]
@@ -650,8 +802,8 @@ def _gather_crows(arrays, tables, terrain, doors, k, trace, detail, found):
     return count
 
 
-@njit(cache=True, nogil=True)
-def _chosen(found, count, mask, covered):
+@kernel()
+def _chosen(found: Ints, count: Int, mask: Int, covered: Int) -> bool:
     """Whether covering the crows of ``mask`` is one of the choices to be tried.
 
     Crows out of reach are all alike: only the first of them are covered.
@@ -670,9 +822,9 @@ def _chosen(found, count, mask, covered):
     return True
 
 
-@njit(cache=True, nogil=True)
-def _set_crows(terrain, stack, k, found, count, mask):
-    """Make the crows that stay visible those of card ``k``; forbid the tiles of the covered ones."""
+@kernel()
+def _set_crows(terrain: Map, stack: CrowStack, k: Int, found: Ints, count: Int, mask: Int) -> None:
+    """Make the crows that stay visible those of card ``k``; forbid the covered ones' tiles."""
     shown = 0
     near = 0
     far = 0
@@ -693,8 +845,8 @@ def _set_crows(terrain, stack, k, found, count, mask):
     stack.far[k] = far
 
 
-@njit(cache=True, nogil=True)
-def _mask_wall_crows(arrays, terrain, k, entrance, mask):
+@kernel()
+def _mask_wall_crows(arrays: DealArrays, terrain: Map, k: Int, entrance: Int, mask: Int) -> bool:
     """Lay cubes on the crows of card ``k`` in ``mask``; False if one lies on the entrance tile."""
     door = arrays.door_at[k] + entrance
     first = arrays.crow_at[k]
@@ -712,8 +864,21 @@ def _mask_wall_crows(arrays, terrain, k, entrance, mask):
     return True
 
 
-@njit(cache=True, nogil=True)
-def _write_turn(arrays, terrain, game, k, placement, trace, detail, label, found, count, mask, hidden):
+@kernel()
+def _write_turn(
+    arrays: DealArrays,
+    terrain: Map,
+    game: Game,
+    k: Int,
+    placement: Int,
+    trace: Ints,
+    detail: Ints,
+    label: Label,
+    found: Ints,
+    count: Int,
+    mask: Int,
+    hidden: Int,
+) -> None:
     """Keep the turn of a game that succeeded."""
     turn = game.turn[k]
     turn[PLACEMENT] = placement
@@ -728,7 +893,10 @@ def _write_turn(arrays, terrain, game, k, placement, trace, detail, label, found
     covers = 0
     for index in range(count):
         if (mask >> index) & 1:
-            game.cover[k, 2 * covers], game.cover[k, 2 * covers + 1] = found[index, 0], found[index, 1]
+            game.cover[k, 2 * covers], game.cover[k, 2 * covers + 1] = (
+                found[index, 0],
+                found[index, 1],
+            )
             covers += 1
     first = arrays.crow_at[k + 1]
     for crow in range(arrays.crow_at[k + 2] - first):
@@ -740,39 +908,37 @@ def _write_turn(arrays, terrain, game, k, placement, trace, detail, label, found
     turn[N_COVERS] = covers
 
 
-@njit(
+@kernel(
     INT(
         *[ARRAYS_TYPE, TABLES_TYPE, SHORTS, BLOCKS, MEMO_TYPE, CROWS_TYPE],
         *[FAILURES_TYPE, MAP_TYPE, GAME_TYPE, WALK_TYPE],
         *[INT] * 10,
         INTS,
     ),
-    cache=True,
-    nogil=True,
 )
 def makes(
-    arrays,
-    tables,
-    bounds,
-    updates,
-    memo,
-    stack,
-    failures,
-    terrain,
-    game,
-    walk,
-    doors,
-    k,
-    entrance,
-    marker,
-    charged,
-    lives,
-    hand,
-    yellow,
-    points,
-    target,
-    flag,
-):
+    arrays: DealArrays,
+    tables: DealTables,
+    bounds: Bounds,
+    updates: Ints,
+    memo: Memo,
+    stack: CrowStack,
+    failures: Failures,
+    terrain: Map,
+    game: Game,
+    walk: Walk,
+    doors: Int,
+    k: Int,
+    entrance: Int,
+    marker: Int,
+    charged: Int,
+    lives: Int,
+    hand: Int,
+    yellow: Int,
+    points: Int,
+    target: Int,
+    flag: Ints,
+) -> Int:
     """Whether a game from here makes ``target`` points: NO (proven), YES (see ``game``), STOPPED.
 
     Card ``k``, the forbidden tiles and the crows are in ``terrain`` and ``stack``.
@@ -780,7 +946,7 @@ def makes(
     cards = arrays.width.shape[0]
     if k == cards - 1:
         return YES if points >= target else NO
-    if flag[0] != 0 or failures.count[EXACT_SEEN] >= failures.count[EXACT_LIMIT]:
+    if flag[0] != 0 or failures.counts[EXACT_SEEN] >= failures.counts[EXACT_LIMIT]:
         return STOPPED
     n_masked = terrain.n_masked[k]
     held = hand + n_masked  # cubes on this card: the bounds count them as still in hand
@@ -788,10 +954,11 @@ def makes(
     cubes = held - earned_reds(points, most_reds)
     key = state_key(stack, k, entrance, marker, charged)
     mask = _packed_mask(terrain, k)
-    tiles = _forbidden_in_reach(arrays, tables, terrain, doors, k, entrance)
-    if _known_failure(failures, key, mask, tiles, points, lives, cubes, yellow, target):
+    tiles = terrain.tiles[k]
+    n_tiles = _forbidden_in_reach(arrays, tables, terrain, doors, k, entrance)
+    if _known_failure(failures, key, mask, tiles, n_tiles, points, lives, cubes, yellow, target):
         return NO
-    failures.count[EXACT_SEEN] += 1
+    failures.counts[EXACT_SEEN] += 1
     label = (lives, held, yellow, points)
     need = max(np.int64(0), target - points)
     highest = _value_placements(
@@ -824,8 +991,8 @@ def makes(
     wall_crows = np.int64(0)
     if arrays.switches[SCOPE_ALL]:
         wall_crows = arrays.crow_at[k + 2] - arrays.crow_at[k + 1]
-    found = np.empty((2 * MOST_LISTED, 5), dtype=np.int64)
-    ways = np.empty((MOST_UPDATES, 7), dtype=np.int64)
+    found, ways = terrain.found[k], terrain.ways[k]
+    traces, detail = terrain.rows[k], terrain.detail[k]
     real = (lives, hand, yellow, points)
     size = terrain.size[0]
     for level in range(highest, need - 1, -1):
@@ -836,11 +1003,12 @@ def makes(
             _pose_wall_card(arrays, tables, terrain, k, placement)
             if _covers_forbidden(arrays, terrain, k + 1):
                 continue
-            traces, detail = _list_traces(
+            n_traces = _list_traces(
                 arrays,
                 tables,
                 bounds,
                 updates,
+                failures,
                 terrain,
                 doors,
                 k,
@@ -853,11 +1021,16 @@ def makes(
                 walk,
                 flag,
             )
-            if flag[0] != 0:
+            if flag[0] != 0 or n_traces < 0:
                 return STOPPED
-            order = np.argsort(-traces[:, TRACE_VALUE], kind="mergesort")
-            for row in order:
-                trace = traces[row]
+            best_trace = np.int64(0)
+            for row in range(n_traces):
+                best_trace = max(best_trace, traces[row, TRACE_VALUE])
+            # the most promising first: by value, then as they were found
+            for pick in range(n_traces * (best_trace - target + 1)):
+                trace = traces[pick % n_traces]
+                if trace[TRACE_VALUE] != best_trace - pick // n_traces:
+                    continue
                 door = trace[TRACE_DOOR]
                 total = trace[TRACE_POINTS]
                 reds = np.int64(0)
@@ -977,5 +1150,5 @@ def makes(
                                 terrain.size[0] = size
                                 return answer
     terrain.size[0] = size
-    _note_failure(failures, key, mask, tiles, points, lives, cubes, yellow, target)
+    _note_failure(failures, key, mask, tiles, n_tiles, points, lives, cubes, yellow, target)
     return NO

@@ -1,8 +1,8 @@
 """Numba types of the arrays that the kernels share, for explicit signatures.
 
-Recursive kernels need a signature, and call themselves with ``np.int64(0)`` where a literal would do:
-a literal argument makes a second version of the function, and versions that call each other cannot
-be kept compiled on disk.
+Recursive kernels need a signature, and call themselves with ``np.int64(0)`` where a literal would
+do: a literal argument makes a second version of the function, and versions that call each other
+cannot be kept compiled on disk.
 """
 
 from __future__ import annotations
@@ -19,11 +19,14 @@ BYTES = types.Array(types.int8, 1, "C")
 BYTE_BLOCKS = types.Array(types.int8, 3, "C")
 SHORTS = types.Array(types.int16, 1, "C")
 SHORT_ROWS = types.Array(types.int16, 2, "C")
+SHORT_BLOCKS = types.Array(types.int16, 3, "C")
 WORDS = types.Array(types.int32, 1, "C")
+WORD_ROWS = types.Array(types.int32, 2, "C")
 
 
 def record_type(kind: type[Any], **fields: Any) -> Any:
     """Return the numba type of a named tuple of arrays; ``fields`` names the type of each field."""
     if tuple(fields) != kind._fields:
         raise TypeError(f"the fields of {kind.__name__} are {kind._fields}")
-    return types.NamedTuple(list(fields.values()), kind)
+    made: Any = types.NamedTuple
+    return made(list(fields.values()), kind)

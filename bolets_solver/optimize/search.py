@@ -1,12 +1,13 @@
 """The exact search of a deal: tables, bounds, then target after target until a proof.
 
 First any game that is won is sought, so that a limit has something to show. Then the target starts
-at the chain bound and goes down by one as long as the crow bound or the exact search refutes it: the
-first target that is made is the optimum, and every refuted one has lowered the proven bound. Tries
-are bounded in effort: one that is not settled makes way for tries at a better game, then it goes on
-with more, and what the searches remember keeps the second try from doing the first one's work. The
-efforts count states, not seconds, so the same deal is always searched the same way. If no game is won at all the deal is impossible; then
-shorter deals, which end when their last card is entered, tell how far one can get.
+at the chain bound and goes down by one as long as the crow bound or the exact search refutes it:
+the first target that is made is the optimum, and every refuted one has lowered the proven bound.
+Tries are bounded in effort: one that is not settled makes way for tries at a better game, then it
+goes on with more, and what the searches remember keeps the second try from doing the first one's
+work. The efforts count states, not seconds, so the same deal is always searched the same way. If no
+game is won at all the deal is impossible; then shorter deals, which end when their last card is
+entered, tell how far one can get.
 
 No found game is believed: each is written as a record and replayed by the referee, and a difference
 is an InternalError.
@@ -15,6 +16,7 @@ is an InternalError.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -50,6 +52,7 @@ from bolets_solver.optimize.decode import decode
 from bolets_solver.optimize.exact import (
     EXACT_LIMIT,
     EXACT_SEEN,
+    OUT_OF_ROOM,
     makes,
     new_failures,
     new_game,
@@ -62,7 +65,7 @@ from bolets_solver.work import Status, Stopped, Work
 
 START_LIVES = 3
 FIRST_EFFORT = 500
-"""Exact states that the first tries at a target may cost; of the crow bound a hundred times as many."""
+"""Exact states that the first tries at a target may cost; a hundred times as many crow states."""
 
 EFFORT_GROWTH = 4
 
@@ -101,10 +104,8 @@ def solve(
         )
     work = work or Work()
     search = _Search(deal, rules, entrance, work, store or TableStore(), watch, reds)
-    try:
+    with suppress(Stopped):
         search.run()
-    except Stopped:
-        pass
     return search.solution()
 
 
@@ -237,9 +238,7 @@ class _Search:
     def _keep(self, entrance: int, target: int) -> None:
         """Replay the game that the kernel found and keep it."""
         assert self.kernels is not None
-        record = decode(
-            self.deal, self.rules, self.kernels.tables, self.kernels.game, entrance
-        )
+        record = decode(self.deal, self.rules, self.kernels.tables, self.kernels.game, entrance)
         verdict = replay(self.deal, record, self.rules)
         if not verdict.legal or not verdict.won or verdict.points < target:
             found = verdict.violation or f"{verdict.points} points, won: {verdict.won}"
@@ -284,14 +283,14 @@ class _Effort:
         self.exact_states = exact_states
 
     def __enter__(self) -> None:
-        exact, memo = self.kernels.failures.count, self.kernels.memo.count
+        exact, memo = self.kernels.failures.counts, self.kernels.memo.counts
         if self.exact_states < NO_LIMIT:
             exact[EXACT_LIMIT] = exact[EXACT_SEEN] + self.exact_states
             memo[STATES_LIMIT] = memo[STATES_SEEN] + 100 * self.exact_states
 
     def __exit__(self, *error: object) -> None:
-        self.kernels.failures.count[EXACT_LIMIT] = NO_LIMIT
-        self.kernels.memo.count[STATES_LIMIT] = NO_LIMIT
+        self.kernels.failures.counts[EXACT_LIMIT] = NO_LIMIT
+        self.kernels.memo.counts[STATES_LIMIT] = NO_LIMIT
 
 
 class _Kernels:
@@ -344,8 +343,18 @@ class _Kernels:
         if answer != YES:
             return int(answer)
         self._clear_table()
-        rest = (self.failures, self.terrain, self.game, self.walk)
-        return int(self.work.run(makes, *common, *rest, *state, flag))
+        while True:
+            rest = (self.failures, self.terrain, self.game, self.walk)
+            answer = self.work.run(makes, *common, *rest, *state, flag)
+            if not self.failures.counts[OUT_OF_ROOM]:
+                return int(answer)
+            self._enlarge()
+
+    def _enlarge(self) -> None:
+        """Make room for more traces of a placement."""
+        self.failures.counts[OUT_OF_ROOM] = 0
+        self.terrain = new_map(self.arrays, self.tables, 4 * self.terrain.rows.shape[1])
+        self._clear_table()
 
     def effort(self, exact_states: int) -> _Effort:
         """Bound the states of the searches inside the ``with`` block."""
@@ -354,14 +363,14 @@ class _Kernels:
     @property
     def states(self) -> int:
         """States seen by both searches so far."""
-        return int(self.memo.count[STATES_SEEN] + self.failures.count[EXACT_SEEN])
+        return int(self.memo.counts[STATES_SEEN] + self.failures.counts[EXACT_SEEN])
 
     def counts(self) -> dict[str, int]:
         """Return the counts of states, by name."""
         return {
-            "crow_states": int(self.memo.count[STATES_SEEN]),
-            "exact_states": int(self.failures.count[EXACT_SEEN]),
-            "memory_clearings": int(self.memo.count[CLEARINGS]),
+            "crow_states": int(self.memo.counts[STATES_SEEN]),
+            "exact_states": int(self.failures.counts[EXACT_SEEN]),
+            "memory_clearings": int(self.memo.counts[CLEARINGS]),
             "table_entries": len(self.tables.members),
         }
 

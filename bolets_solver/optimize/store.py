@@ -2,10 +2,10 @@
 
 On disk there is one file a pair of faces and cube limit, named by a hash of all that its content
 depends on: both faces, the switches that change traces, and ``VERSION``. A file that is missing,
-damaged, foreign or cannot be read or written costs time and nothing else: its digest is checked, and
-without a good file the tables are enumerated. A table made with a higher limit of cubes serves as
-well, since entries that ask for more cubes than there are cannot be used, and their presence changes
-neither the order nor the choice of the others.
+damaged, foreign or cannot be read or written costs time and nothing else: its digest is checked,
+and without a good file the tables are enumerated. A table made with a higher limit of cubes serves
+as well, since entries that ask for more cubes than there are cannot be used, and their presence
+changes neither the order nor the choice of the others.
 """
 
 from __future__ import annotations
@@ -72,8 +72,10 @@ class TableStore:
     that were enumerated and read.
     """
 
-    def __init__(self, folder: Path | None | str = "default"):
-        self.folder = default_folder() if folder == "default" else folder and Path(folder)
+    def __init__(self, folder: Path | str | None = "default"):
+        self.folder = (
+            default_folder() if folder == "default" else None if folder is None else Path(folder)
+        )
         self.built = 0
         self.loaded = 0
         self._memory: dict[tuple[object, ...], Pair] = {}

@@ -3,35 +3,43 @@
 A trace never leaves the last card, so a turn's possibilities depend on the last card's face, the
 entrance, the wall card's face and how it lies: they are enumerated once and kept. An entry is one
 kind of turn: placement, door entered, points, effect on lives and cubes (see ``effects``) and which
-crows of the last card stay visible. Per placement, door and set of visible crows only entries that no
-other one dominates are kept (no fewer points, nowhere worse effect): with the same crows left
+crows of the last card stay visible. Per placement, door and set of visible crows only entries that
+no other one dominates are kept (no fewer points, nowhere worse effect): with the same crows left
 visible the rest of a game sees nothing else of the trace but the tiles it walked and the cubes it
 laid. The bounds ignore those tiles and may use these entries alone; the exact search enumerates the
-traces of a placement anew, dominated ones included. While red cubes are earned in the trace, effects
-are compared for equality only.
+traces of a placement anew, dominated ones included. While red cubes are earned in the trace,
+effects are compared for equality only.
 
-Placements that no trace can use are left out: a rock or the entrance would be covered, or no door of
-the wall card leads to the last card.
+Placements that no trace can use are left out: a rock or the entrance would be covered, or no door
+of the wall card leads to the last card.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from bolets_solver.jit import kernel
 from bolets_solver.optimize.deal_arrays import (
     FREE,
     MAX_CUBES,
     MAX_LIVES,
     MAX_MARKER,
     RED_IN_TRACE,
+    Bytes,
     DealArrays,
+    Int,
     Ints,
 )
-from bolets_solver.optimize.effects import OUTCOMES, EffectBook, nowhere_worse, write_outcomes
+from bolets_solver.optimize.effects import (
+    OUTCOMES,
+    EffectBook,
+    nowhere_worse,
+    write_outcomes,
+)
 from bolets_solver.optimize.walk import (
     CODE_MASK,
     DEPTH,
@@ -40,15 +48,18 @@ from bolets_solver.optimize.walk import (
     Walk,
     advance,
     begin,
-    entrance_cell,
     lay_board,
     lift_wall_card,
+    points_in_sight,
     put_wall_card,
+    want_all,
 )
 
 MOST_CROWS = MAX_MARKER + MAX_CUBES
 """Crows left on a card beyond this number lose the game, whatever cubes may cover (B-R36)."""
 
+
+Number = TypeVar("Number", bound=np.generic)
 
 DOOR, POINTS, EFFECT, LEFT, FIRST, LAST = range(6)
 CHAIN_COLUMNS = 4
@@ -60,11 +71,11 @@ class SegmentTable:
     """The entries of one (face, entrance, wall face).
 
     ``placements``: rows turns, left, top, whether the tile outside the entrance is covered.
-    ``groups``: rows door entered, points, effect, crows left, first and last + 1 member, most points
-    first. ``members``: rows placement, set of crows left. ``crow_sets[set_at[i]:set_at[i+1]]``: the
-    crow numbers of set i. ``effects``: the strings of events by effect. ``chain``: the groups that no
-    other with the same door and as many crows left dominates. ``steps``: tiles stepped on while
-    enumerating.
+    ``groups``: rows door entered, points, effect, crows left, first and last + 1 member, most
+    points first. ``members``: rows placement, set of crows left.
+    ``crow_sets[set_at[i]:set_at[i+1]]``: the crow numbers of set i. ``effects``: the strings of
+    events by effect. ``chain``: the groups that no other with the same door and as many crows left
+    dominates. ``steps``: tiles stepped on while enumerating.
     """
 
     placements: Ints
@@ -77,8 +88,8 @@ class SegmentTable:
     steps: int
 
 
-@njit(cache=True, nogil=True)
-def _grown(array, size):
+@kernel(allocates=True)
+def _grown(array: NDArray[Number], size: Int) -> NDArray[Number]:
     """The array with room for at least ``size`` rows."""
     if array.shape[0] >= size:
         return array
@@ -87,8 +98,8 @@ def _grown(array, size):
     return larger
 
 
-@njit(cache=True, nogil=True)
-def list_placements(arrays, k, entrance, wall, walk):
+@kernel(allocates=True)
+def list_placements(arrays: DealArrays, k: Int, entrance: Int, wall: Int, walk: Walk) -> Ints:
     """List the placements of face ``wall`` over face ``k`` that a trace might use.
 
     Rows turns, left, top, 1 if it covers the tile outside the entrance; sorted by the first three.
@@ -138,14 +149,14 @@ def list_placements(arrays, k, entrance, wall, walk):
     return found[:count]
 
 
-@njit(cache=True, nogil=True)
-def _slot(code, slots):
-    """Where the search for a string with this hash begins; ``slots`` has a power of two elements."""
+@kernel()
+def _slot(code: Int, slots: Ints) -> Int:
+    """Where the search for a string with this hash begins in ``slots`` (a power of two long)."""
     return (code ^ (code >> 12) ^ (code >> 27) ^ (code >> 42)) & (slots.shape[0] - 1)
 
 
-@njit(cache=True, nogil=True)
-def _find_string(walk, depth, strings, slots):
+@kernel()
+def _find_string(walk: Walk, depth: Int, strings: NDArray[np.int32], slots: Ints) -> Int:
     """Slot of the present string of events: it holds 1 + the string's number, 0 if it is new."""
     length = walk.n_events[depth]
     slot = _slot(walk.code[depth], slots)
@@ -163,8 +174,8 @@ def _find_string(walk, depth, strings, slots):
     return slot
 
 
-@njit(cache=True, nogil=True)
-def _more_slots(strings, slots):
+@kernel(allocates=True)
+def _more_slots(strings: NDArray[np.int32], slots: Ints) -> Ints:
     """A hash table of twice the size with the same strings."""
     larger = np.zeros(2 * slots.shape[0], dtype=np.int64)
     for row in range(1, strings[0, 0] + 1):
@@ -178,16 +189,19 @@ def _more_slots(strings, slots):
     return larger
 
 
-@njit(cache=True, nogil=True)
-def enumerate_segments(arrays, k, entrance, wall, cubes, walk, flag):
+@kernel(allocates=True)
+def enumerate_segments(
+    arrays: DealArrays, k: Int, entrance: Int, wall: Int, cubes: Int, walk: Walk, flag: Ints
+) -> tuple[Ints, Ints, NDArray[np.int32], NDArray[np.int32], Int]:
     """Enumerate a segment table with up to so many cubes laid in a trace.
 
     Returns placements, entries (rows placement, door, points, string, crow set), the strings (row 0
-    column 0: how many; then a row each, its length first), the crow sets (likewise) and the number of
-    steps, -1 if ``flag`` stopped it.
+    column 0: how many; then a row each, its length first), the crow sets (likewise) and the number
+    of steps, -1 if ``flag`` stopped it.
     """
     placements = list_placements(arrays, k, entrance, wall, walk)
     in_trace = arrays.switches[RED_IN_TRACE]
+    want_all(walk)
     stack = walk.tile.shape[0]
     entries = np.zeros((256, 5), dtype=np.int64)
     n_entries = 0
@@ -204,9 +218,10 @@ def enumerate_segments(arrays, k, entrance, wall, cubes, walk, flag):
     for number in range(placements.shape[0]):
         turns, x, y = placements[number, 0], placements[number, 1], placements[number, 2]
         put_wall_card(arrays, k, entrance, wall, turns, x, y, walk)
-        begin(arrays, k, entrance, 0, MAX_LIVES, cubes, 0, False, walk)
+        in_sight = points_in_sight(arrays, k, walk)
+        begin(arrays, k, entrance, 0, in_sight, MAX_LIVES, cubes, 0, False, walk)
         archive = n_entries
-        while advance(arrays, k, walk, flag):
+        while advance(stride, arrays.switches, walk, flag):
             depth = walk.scalar[DEPTH]
             # which crows stay visible
             n_left = 0
@@ -289,25 +304,31 @@ def enumerate_segments(arrays, k, entrance, wall, cubes, walk, flag):
             return placements, entries[:0], strings[:1], sets[:1], -1
         lift_wall_card(arrays, k, wall, turns, x, y, walk)
     used = strings[0, 0] + 1
-    return placements, entries[:n_entries], strings[:used], sets[: sets[0, 0] + 1], walk.scalar[STEPS]
+    return (
+        placements,
+        entries[:n_entries],
+        strings[:used],
+        sets[: sets[0, 0] + 1],
+        walk.scalar[STEPS],
+    )
 
 
-@njit(cache=True, nogil=True)
-def _dominates(one, other, outcomes, better, in_trace):
+@kernel()
+def _dominates(one: Int, other: Int, outcomes: Bytes, better: Bytes, in_trace: Int) -> bool:
     """Whether effect ``one`` is nowhere worse than ``other``; remembered in ``better``."""
     if one == other:
         return True
     if in_trace:
         return False
-    known = better[one, other]
+    known = int(better[one, other])
     if known == 0:
         known = 1 if nowhere_worse(outcomes[one], outcomes[other]) else 2
         better[one, other] = known
-    return known == 1
+    return bool(known == 1)
 
 
-@njit(cache=True, nogil=True)
-def _undominated_groups(groups, outcomes, in_trace):
+@kernel(allocates=True)
+def _undominated_groups(groups: Ints, outcomes: Bytes, in_trace: Int) -> NDArray[np.bool_]:
     """Mark the groups that another one with the same door and crows left does not dominate."""
     n_groups = groups.shape[0]
     kept = np.ones(n_groups, dtype=np.bool_)

@@ -6,12 +6,13 @@ cube, and ends by entering a door of the wall card: ahead, or from the side with
 exit and goes on when called again; tables, the exact search and the counts of the tests all use it.
 
 Cubes are laid only on the tile ahead and only to turn there. That loses no game: a cube changes a
-trace only as something to bump into, it can be laid as late as the moment of the bump, and laying it
-later only keeps more open (cubes that cover crows are laid at the end of the trace, see
-:mod:`~bolets_solver.optimize.crows`). Yellow cubes are taken the moment a cube is needed and none is
-in hand, and before a heart that would be lost at five lives: in the first case earlier would only
-mean fewer lives meanwhile, in the second the cube is free. Any other game can be changed into one
-like that with the same points, no fewer lives, cubes and yellow cubes left (B-R24, B-R31, B-Q4).
+trace only as something to bump into, it can be laid as late as the moment of the bump, and laying
+it later only keeps more open (cubes that cover crows are laid at the end of the trace, see
+:mod:`~bolets_solver.optimize.crows`). Yellow cubes are taken the moment a cube is needed and none
+is in hand, and before a heart that would be lost at five lives: in the first case earlier would
+only mean fewer lives meanwhile, in the second the cube is free. Any other game can be changed into
+one like that with the same points, no fewer lives, cubes and yellow cubes left (B-R24, B-R31,
+B-Q4).
 
 Every quantity is kept per depth of the stack, so that going back is forgetting; only the marks on
 the board are undone.
@@ -22,14 +23,15 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
+from bolets_solver.jit import kernel
 from bolets_solver.optimize.deal_arrays import (
     A_CROW,
     A_HEART,
     BLOCKED_BY_POINTS,
     FREE,
+    MAX_CUBES,
     MAX_LIVES,
     MOST_REDS,
     NOTHING,
@@ -40,6 +42,7 @@ from bolets_solver.optimize.deal_arrays import (
     RED_IN_TRACE,
     THREE_POINTS,
     DealArrays,
+    Int,
     Ints,
 )
 from bolets_solver.optimize.kernel_types import BYTES, INTS, ROWS, SHORTS, record_type
@@ -67,7 +70,8 @@ class Walk(NamedTuple):
     ``exits[4 * cell + heading]``: 1 + number of the wall card's door entered that way, negative if
     it is blocked, 0 if there is none. Per depth: tile, heading, next option, tile of the cube laid
     here or -1, number of events, mushrooms, points, cubes used, lives, cubes in hand, yellow left,
-    and a hash of the events.
+    points on tiles that are still free, and a hash of the events. ``need[c]``: points below which a
+    trace that has used c cubes is of no use; the search sets it, see :func:`want_all`.
     """
 
     ground: NDArray[np.int8]
@@ -84,6 +88,8 @@ class Walk(NamedTuple):
     lives: Ints
     hand: Ints
     yellow: Ints
+    open_points: Ints
+    need: Ints
     code: Ints
     events: NDArray[np.int8]
     scalar: Ints
@@ -130,20 +136,22 @@ def new_walk(arrays: DealArrays) -> Walk:
         lives=ints(stack),
         hand=ints(stack),
         yellow=ints(stack),
+        open_points=ints(stack),
+        need=ints(MAX_CUBES + 1),
         code=ints(stack),
         events=np.zeros(3 * stack, dtype=np.int8),
         scalar=ints(8),
     )
 
 
-@njit(cache=True, nogil=True, inline="always")
-def earned_reds(points, most):
+@kernel(inline=True)
+def earned_reds(points: Int, most: Int) -> Int:
     """Red cubes earned by a game with so many points, at most ``most`` (B-R28, B-Q3)."""
     return min(most, points // POINTS_PER_RED)
 
 
-@njit(cache=True, nogil=True)
-def turned_x(x, y, width, height, turns):
+@kernel()
+def turned_x(x: Int, y: Int, width: Int, height: Int, turns: Int) -> Int:
     """X of a printed tile on the face turned clockwise by so many quarters."""
     if turns == 0:
         return x
@@ -154,8 +162,8 @@ def turned_x(x, y, width, height, turns):
     return y
 
 
-@njit(cache=True, nogil=True)
-def turned_y(x, y, width, height, turns):
+@kernel()
+def turned_y(x: Int, y: Int, width: Int, height: Int, turns: Int) -> Int:
     """Y of a printed tile on the face turned clockwise by so many quarters."""
     if turns == 0:
         return y
@@ -166,8 +174,8 @@ def turned_y(x, y, width, height, turns):
     return width - 1 - x
 
 
-@njit(cache=True, nogil=True, inline="always")
-def heading_step(heading, stride):
+@kernel(inline=True)
+def heading_step(heading: Int, stride: Int) -> Int:
     """Difference of the numbers of two neighbouring tiles."""
     if heading == 0:
         return -stride
@@ -178,8 +186,8 @@ def heading_step(heading, stride):
     return -1
 
 
-@njit(cache=True, nogil=True)
-def lay_board(arrays, k, entrance, walk):
+@kernel()
+def lay_board(arrays: DealArrays, k: Int, entrance: Int, walk: Walk) -> None:
     """Put face ``k`` with nothing on it on the board, as it is when ``entrance`` was entered."""
     start = arrays.cell_at[k]
     cells = arrays.cell_at[k + 1] - start
@@ -190,15 +198,24 @@ def lay_board(arrays, k, entrance, walk):
         walk.exits[index] = 0
 
 
-@njit(cache=True, nogil=True)
-def entrance_cell(arrays, k, entrance):
+@kernel()
+def entrance_cell(arrays: DealArrays, k: Int, entrance: Int) -> Int:
     """Number of the tile on which a trace over face ``k`` begins."""
     door = arrays.door_at[k] + entrance
     return (arrays.doors[door, 1] + 1) * (arrays.width[k] + 2) + arrays.doors[door, 0] + 1
 
 
-@njit(cache=True, nogil=True)
-def put_wall_card(arrays, k, entrance, wall, turns, left, top, walk):
+@kernel()
+def put_wall_card(
+    arrays: DealArrays,
+    k: Int,
+    entrance: Int,
+    wall: Int,
+    turns: Int,
+    left: Int,
+    top: Int,
+    walk: Walk,
+) -> Int:
     """Lay face ``wall`` over face ``k`` on the board; return how many of its doors lead there.
 
     ``turns``, ``left``, ``top``: quarter turns and top-left tile in the frame of face ``k``. A door
@@ -242,8 +259,10 @@ def put_wall_card(arrays, k, entrance, wall, turns, left, top, walk):
     return count
 
 
-@njit(cache=True, nogil=True)
-def lift_wall_card(arrays, k, wall, turns, left, top, walk):
+@kernel()
+def lift_wall_card(
+    arrays: DealArrays, k: Int, wall: Int, turns: Int, left: Int, top: Int, walk: Walk
+) -> None:
     """Take the wall card away again; the board must be as :func:`put_wall_card` left it."""
     width, height = arrays.width[k], arrays.height[k]
     stride = width + 2
@@ -260,12 +279,44 @@ def lift_wall_card(arrays, k, wall, turns, left, top, walk):
                 walk.exits[4 * cell + heading] = 0
 
 
-@njit(cache=True, nogil=True)
-def begin(arrays, k, entrance, points, lives, hand, yellow, free_yellow, walk):
+@kernel()
+def want_all(walk: Walk) -> None:
+    """Let no trace be cut off for want of points."""
+    for cubes in range(walk.need.shape[0]):
+        walk.need[cubes] = 0
+
+
+@kernel()
+def points_in_sight(arrays: DealArrays, k: Int, walk: Walk) -> Int:
+    """Points on the free tiles of the board."""
+    total = np.int64(0)
+    for cell in range(arrays.cell_at[k + 1] - arrays.cell_at[k]):
+        if walk.ground[cell] == FREE:
+            if walk.item[cell] == ONE_POINT:
+                total += 1
+            elif walk.item[cell] == THREE_POINTS:
+                total += 3
+    return total
+
+
+@kernel()
+def begin(
+    arrays: DealArrays,
+    k: Int,
+    entrance: Int,
+    points: Int,
+    in_sight: Int,
+    lives: Int,
+    hand: Int,
+    yellow: Int,
+    free_yellow: Int,
+    walk: Walk,
+) -> None:
     """Start tracing on the board; the traces follow from :func:`advance`.
 
-    ``points``: of the game so far. ``free_yellow``: whether a yellow cube may be taken before the
-    first tile (with edges it has content; there is no moment before it on the first card of all).
+    ``points``: of the game so far. ``in_sight``: see :func:`points_in_sight`. ``free_yellow``:
+    whether a yellow cube may be taken before the first tile (with edges it has content; there is no
+    moment before it on the first card of all).
     """
     door = arrays.door_at[k] + entrance
     walk.tile[0] = entrance_cell(arrays, k, entrance)
@@ -278,18 +329,21 @@ def begin(arrays, k, entrance, points, lives, hand, yellow, free_yellow, walk):
     walk.lives[0] = lives
     walk.hand[0] = hand
     walk.yellow[0] = yellow
+    walk.open_points[0] = in_sight
     walk.scalar[START_POINTS] = points
     walk.scalar[FREE_YELLOW] = free_yellow
     walk.scalar[DEPTH] = 0
     walk.scalar[FRESH] = 1
 
 
-@njit(cache=True, nogil=True)
-def advance(arrays, k, walk, flag):
+@kernel()
+def advance(stride: Int, switches: Ints, walk: Walk, flag: Ints) -> bool:
     """Go on to the next exit; False when there is none left (or ``flag[0]`` was raised).
 
     At an exit the trace is ``walk.tile[: depth + 1]`` with depth ``walk.scalar[DEPTH]``, and the
-    arrays at that depth tell what it brought.
+    arrays at that depth tell what it brought. ``stride``: of the
+    board's rows; ``switches``: those of DealArrays. A trace is cut off when
+    its points and all those still open are below ``walk.need`` for the cubes it has used.
     """
     # The loop is the hottest of the project: arrays are taken out of their tuples once, since each
     # access through a tuple inside the loop would count references.
@@ -298,10 +352,10 @@ def advance(arrays, k, walk, flag):
     n_events, code, events = walk.n_events, walk.code, walk.events
     mushrooms, points, cubes = walk.mushrooms, walk.points, walk.cubes
     lives, hand, yellow = walk.lives, walk.hand, walk.yellow
-    red_in_trace = arrays.switches[RED_IN_TRACE]
-    by_points = arrays.switches[BLOCKED_BY_POINTS]
-    most_reds = arrays.switches[MOST_REDS]
-    stride = arrays.width[k] + 2
+    open_points, need = walk.open_points, walk.need
+    red_in_trace = switches[RED_IN_TRACE]
+    by_points = switches[BLOCKED_BY_POINTS]
+    most_reds = switches[MOST_REDS]
     depth = scalar[DEPTH]
     deeper = 0
     target = tiles[0]
@@ -365,6 +419,7 @@ def advance(arrays, k, walk, flag):
             lives[deeper] = lives[depth]
             hand[deeper] = hand[depth]
             yellow[deeper] = yellow[depth]
+            open_points[deeper] = open_points[depth]
             if lays:
                 if hand[depth] > 0:
                     hand[deeper] -= 1
@@ -377,6 +432,12 @@ def advance(arrays, k, walk, flag):
                 n_events[deeper] += 1
                 code[deeper] = ((code[deeper] << 3) | USE_CUBE) & CODE_MASK
                 cubes[deeper] += 1
+                if item_on[ahead] == ONE_POINT:
+                    open_points[deeper] -= 1
+                elif item_on[ahead] == THREE_POINTS:
+                    open_points[deeper] -= 3
+                if points[deeper] + open_points[deeper] < need[min(cubes[deeper], MAX_CUBES)]:
+                    continue
             steps = scalar[STEPS] + 1
             scalar[STEPS] = steps
             if (steps & _POLL_MASK) == 0 and flag[0] != 0:
@@ -405,9 +466,12 @@ def advance(arrays, k, walk, flag):
             mushrooms[deeper] += 1
             if red_in_trace:
                 before = scalar[START_POINTS] + points[deeper]
-                hand[deeper] += earned_reds(before + gain, most_reds) - earned_reds(before, most_reds)
+                hand[deeper] += earned_reds(before + gain, most_reds) - earned_reds(
+                    before, most_reds
+                )
                 event = GAIN_POINT if gain == 1 else GAIN_THREE
             points[deeper] += gain
+            open_points[deeper] -= gain
         if event != 0:
             events[n_events[deeper]] = event
             n_events[deeper] += 1
