@@ -346,7 +346,7 @@ def within_reach(tables: DealTables, number: Int, x: Int, y: Int) -> bool:
     if at < 0:
         return True
     width = box[number, 2] - box[number, 0]
-    return bool(tables.reach_map[at + (y - box[number, 1]) * width + x - box[number, 0]] != 0
+    return bool(tables.reach_map[at + (y - box[number, 1]) * width + x - box[number, 0]] != 0)
 
 
 @kernel()

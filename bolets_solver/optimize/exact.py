@@ -594,7 +594,7 @@ def _set_needs(
             most += 3
     n_doors = arrays.door_at[k + 2] - arrays.door_at[k + 1]
     for used in range(walk.need.shape[0]):
-        fewest = most + 1
+        fewest: Int = most + 1
         for made in range(most + 1):
             reds = earned_reds(points + made, most_reds) - earned_reds(points, most_reds)
             cubes = hand + yellow - used
