@@ -56,11 +56,28 @@ class Solver:
 
 
 def _load() -> TableStore:
-    """Import the search, which loads or compiles its kernels, and return an empty store."""
+    """Load or compile all kernels of the search, and return an empty store.
+
+    A first tiny deal is solved, since some kernels are compiled when they are first used: no limit
+    can be kept while that goes on, so it must be over when the work begins.
+    """
     with loading_kernels():
-        import bolets_solver.optimize.search  # noqa: F401 - loaded here, used in a moment
+        from bolets_solver.optimize.search import solve
         from bolets_solver.optimize.store import TableStore
+
+        solve(_tiny_deal(), store=TableStore(None))
     return TableStore()
+
+
+def _tiny_deal() -> Deal:
+    """Return a deal of one card with one of everything that a trace can meet."""
+    from bolets_solver.bolets.deal import Deal
+    from bolets_solver.bolets.deck import Deck
+    from bolets_solver.bolets.face import COTTAGE, Border, Face, rim_doors
+
+    grids = {"1A": ("#+##", "+mc#", "#ohx", "##+#"), COTTAGE: ("#+#", "+.+", "#+#")}
+    faces = {name: Face(name, Border.TILES, grid, rim_doors(grid)) for name, grid in grids.items()}
+    return Deal.of(Deck("tiny", "Tiny", Border.TILES, faces), "1A")
 
 
 def _nothing_found(deal: Deal, rules: Rules, seconds: float) -> Solution:
