@@ -16,7 +16,7 @@ from bolets_solver.draw.shapes import Node
 
 SPARE = 0.5
 """By so much a card may be larger than its tiles in a direction; else it is cut to the tiles."""
-MOST_FACES = 1000
+MOST_FACES = 500
 """Decks of more faces are not printed."""
 
 Art = Callable[[Size, float], list[Node]]

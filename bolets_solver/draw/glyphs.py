@@ -25,6 +25,9 @@ from bolets_solver.draw.shapes import (
 LINE = 0.035
 """Width of the glyphs' outlines."""
 
+INSIDE = -0.5 + LINE / 2
+"""Where an outline begins that must not reach out of its tile."""
+
 WORDS = {
     MUSHROOM: "mushroom",
     SPECIAL_MUSHROOM: "special mushroom",
@@ -264,8 +267,8 @@ def door(blocked: bool) -> tuple[Node, ...]:
             ellipse(x, y, 0.12, 0.075, fill="flagstone", stroke="seam", pen=0.025)
             for x, y in ((-0.13, -0.33), (0.13, -0.2), (-0.12, -0.02), (0.13, 0.14), (-0.1, 0.31))
         ),
-        rounded(-0.5, -0.5, 0.19, 1, 0.05, fill="post", stroke="ink", pen=LINE),
-        rounded(0.31, -0.5, 0.19, 1, 0.05, fill="post", stroke="ink", pen=LINE),
+        rounded(INSIDE, INSIDE, 0.17, 1 - LINE, 0.05, fill="post", stroke="ink", pen=LINE),
+        rounded(-INSIDE - 0.17, INSIDE, 0.17, 1 - LINE, 0.05, fill="post", stroke="ink", pen=LINE),
     ]
     if blocked:
         parts += trunk()
@@ -294,15 +297,15 @@ def edge_door(blocked: bool) -> tuple[Node, ...]:
     """A door in the northern edge of a tile: an opening between posts, perhaps a trunk in it."""
     parts: list[Node] = [
         rectangle(-0.5, -0.5, 1, 0.13, fill="plank"),
-        lines([((x, -0.5), (x, -0.37)) for x in (-0.15, 0, 0.15)], stroke="seam", pen=0.025),
-        rounded(-0.5, -0.5, 0.2, 0.2, 0.04, fill="post", stroke="ink", pen=LINE),
-        rounded(0.3, -0.5, 0.2, 0.2, 0.04, fill="post", stroke="ink", pen=LINE),
+        lines([((x, -0.48), (x, -0.38)) for x in (-0.15, 0, 0.15)], stroke="seam", pen=0.025),
+        rounded(INSIDE, INSIDE, 0.18, 0.18, 0.04, fill="post", stroke="ink", pen=LINE),
+        rounded(-INSIDE - 0.18, INSIDE, 0.18, 0.18, 0.04, fill="post", stroke="ink", pen=LINE),
     ]
     if blocked:
         parts += [
-            rounded(-0.38, -0.49, 0.72, 0.2, 0.05, fill="bark", stroke="ink", pen=LINE),
+            rounded(-0.38, INSIDE, 0.72, 0.2, 0.05, fill="bark", stroke="ink", pen=LINE),
             line((-0.28, -0.41), (0.05, -0.41), stroke="ink", pen=0.02),
-            ellipse(0.31, -0.39, 0.06, 0.1, fill="wood", stroke="ink", pen=LINE),
+            ellipse(0.31, INSIDE + 0.1, 0.06, 0.1, fill="wood", stroke="ink", pen=LINE),
         ]
     return tuple(parts)
 

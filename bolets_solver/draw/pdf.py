@@ -10,6 +10,7 @@ import io
 import math
 from collections.abc import Iterable
 
+from reportlab.lib.colors import HexColor
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
@@ -29,7 +30,7 @@ class PdfWriter:
 
     def __init__(self, paper: tuple[float, float], title: str, palette: Palette):
         _register_fonts()
-        self.palette = palette
+        self._colours = {name: HexColor(value) for name, value in palette.colours.items()}
         self._height = paper[1]
         self._buffer = io.BytesIO()
         size = (paper[0] * POINTS, paper[1] * POINTS)
@@ -89,9 +90,9 @@ class PdfWriter:
                 else:
                     path.curveTo(*ends)
         if shape.fill is not None:
-            canvas.setFillColor(self.palette[shape.fill])
+            canvas.setFillColor(self._colours[shape.fill])
         if shape.stroke is not None:
-            canvas.setStrokeColor(self.palette[shape.stroke])
+            canvas.setStrokeColor(self._colours[shape.stroke])
             canvas.setLineWidth(shape.pen * _scale(transform) * POINTS)
             canvas.setLineCap(0 if shape.square else 1)
             canvas.setLineJoin(0 if shape.square else 1)
@@ -114,7 +115,7 @@ class PdfWriter:
         canvas.translate(*self._point(transform, label.x, label.y))
         canvas.rotate(-math.degrees(math.atan2(transform.b, transform.a)))
         canvas.setFont(font, size)
-        canvas.setFillColor(self.palette[label.fill])
+        canvas.setFillColor(self._colours[label.fill])
         canvas.drawString(-back, 0, text)
         canvas.restoreState()
 

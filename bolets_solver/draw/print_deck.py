@@ -44,7 +44,8 @@ from bolets_solver.draw.tracking_card import fit, tracking_back, tracking_front
 from bolets_solver.errors import InputError
 
 RULER = 50.0
-MOST_TILES = 60_000
+RULER_PEN = 0.12
+MOST_TILES = 30_000
 """Decks of more tiles in all are not printed."""
 LONGEST_TITLE = 40
 SMALLEST_TRACKING = 0.75
@@ -219,13 +220,15 @@ def _instructions(at: Transform, length: float, name: str) -> Node:
 
 
 def ruler() -> list[Node]:
-    """Draw a ruler of 50 mm, 3 mm high."""
-    ticks: list[tuple[Point, Point]] = [
-        ((x, 0.6 if x % 10 == 0 else 1.8), (x, 3.0)) for x in range(0, int(RULER) + 1, 5)
-    ]
+    """Draw a ruler of 50 mm, 3 mm high; it measures 50 mm from outer edge to outer edge."""
+    half = RULER_PEN / 2
+    ticks: list[tuple[Point, Point]] = []
+    for place in range(0, int(RULER) + 1, 5):
+        x = min(max(place, half), RULER - half)
+        ticks.append(((x, 0.6 if place % 10 == 0 else 1.8), (x, 3.0)))
     return [
-        line((0, 3.0), (RULER, 3.0), stroke="ink", pen=0.15, square=True),
-        lines(ticks, stroke="ink", pen=0.15, square=True),
+        line((0, 3.0 - half), (RULER, 3.0 - half), stroke="ink", pen=RULER_PEN, square=True),
+        lines(ticks, stroke="ink", pen=RULER_PEN, square=True),
         Label(RULER + 1, 2.9, "50 mm", 2.3),
     ]
 

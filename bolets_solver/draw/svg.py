@@ -44,6 +44,8 @@ def to_svg(
             "viewBox": f"0 0 {_number(width)} {_number(height)}",
             "role": "img",
             "font-family": FONT,
+            "stroke-linecap": "round",
+            "stroke-linejoin": "round",
         },
     )
     SubElement(root, "title").text = title
@@ -84,9 +86,9 @@ def _write_shape(parent: Element, shape: Shape, palette: Palette) -> None:
     if shape.stroke is not None:
         element.set("stroke", palette[shape.stroke])
         element.set("stroke-width", _number(shape.pen))
-        if not shape.square:
-            element.set("stroke-linecap", "round")
-            element.set("stroke-linejoin", "round")
+        if shape.square:
+            element.set("stroke-linecap", "butt")
+            element.set("stroke-linejoin", "miter")
         if shape.dash:
             element.set("stroke-dasharray", " ".join(map(_number, shape.dash)))
 
