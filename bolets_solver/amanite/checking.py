@@ -31,6 +31,10 @@ class Checker:
         """Note something odd that does not hinder the work."""
         self.warnings.append(str(self.document.defect(path, message)))
 
+    def in_order(self) -> list[Defect]:
+        """Return the defects in the order of their lines."""
+        return sorted(self.defects, key=lambda defect: defect.line or 0)
+
     def known_keys(self, table: dict[str, Any], path: Path, known: Iterable[str]) -> None:
         """Object to keys that look misspelt, warn of others that nobody knows."""
         names = list(known)
@@ -48,7 +52,7 @@ class Checker:
         value = parent.get(key, {})
         if isinstance(value, dict):
             return value
-        self.fault((*path, key), f"{key} must be a table, not {_shown(value)}")
+        self.fault((*path, key), f"{key} must be a table, not {shown(value)}")
         return {}
 
     def items(self, parent: dict[str, Any], key: str, path: Path = ()) -> list[Any] | None:
@@ -59,21 +63,21 @@ class Checker:
         if value is None:
             self.fault((*path, key), f"{key} is missing")
         else:
-            self.fault((*path, key), f"{key} must be a list, not {_shown(value)}")
+            self.fault((*path, key), f"{key} must be a list, not {shown(value)}")
         return None
 
     def number(self, value: Any, path: Path, what: str, most: int = MOST_TOKENS) -> int:
         """Return ``value`` if it is a whole number from 0 to ``most``, else 0."""
         if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= most:
             return value
-        self.fault(path, f"{what} must be a whole number from 0 to {most}, not {_shown(value)}")
+        self.fault(path, f"{what} must be a whole number from 0 to {most}, not {shown(value)}")
         return 0
 
     def truth(self, value: Any, path: Path, what: str) -> bool:
         """Return ``value`` if it is true or false, else False."""
         if isinstance(value, bool):
             return value
-        self.fault(path, f"{what} must be true or false, not {_shown(value)}")
+        self.fault(path, f"{what} must be true or false, not {shown(value)}")
         return False
 
     def counts(self, value: Any, path: Path, colours: Sequence[str], what: str) -> Counts:
@@ -81,7 +85,7 @@ class Checker:
         numbers = [0] * KINDS
         names = {name: kind for kind, name in enumerate((*colours, PIG_NAME))}
         if not isinstance(value, dict):
-            self.fault(path, f"{what} must be a table such as {{ red = 2 }}, not {_shown(value)}")
+            self.fault(path, f"{what} must be a table such as {{ red = 2 }}, not {shown(value)}")
             value = {}
         for name, number in value.items():
             if name in names:
@@ -94,7 +98,7 @@ class Checker:
         """Return the place of ``value`` among ``names``, or None with a defect."""
         if isinstance(value, str) and value in names:
             return names.index(value)
-        self.fault(path, f"{what}: {_shown(value)} is unknown; {_instead(value, names)}")
+        self.fault(path, f"{what}: {shown(value)} is unknown; {_instead(value, names)}")
         return None
 
     def attribute(self, value: Any, path: Path, in_play: Sequence[str], what: str) -> str | None:
@@ -103,7 +107,7 @@ class Checker:
         if name in in_play:
             return name
         self.fault(
-            path, f"{what}: {_shown(value)} is no attribute in play; {_instead(value, in_play)}"
+            path, f"{what}: {shown(value)} is no attribute in play; {_instead(value, in_play)}"
         )
         return None
 
@@ -122,7 +126,7 @@ def _instead(value: Any, names: Iterable[str]) -> str:
     return f'did you mean "{close[0]}"?' if close else f"there are {', '.join(listed)}"
 
 
-def _shown(value: Any) -> str:
+def shown(value: Any) -> str:
     """Show what was found, cut to a bearable length."""
     if isinstance(value, bool):
         return "true" if value else "false"

@@ -126,4 +126,9 @@ def _worth(analysis: Analysis, move: MoveValue, player: int) -> str:
         return f"{number(value.vp)} points"
     if analysis.objective is Objective.MARGIN:
         return f"a margin of {number(value.margin, sign=True)}"
-    return f"{percent(value.win)} of the victory, margin {number(value.margin, sign=True)}"
+    share = f"{percent(value.win)} of the victory"
+    if len(analysis.position.players) == 2 and analysis.guaranteed is None:
+        other = _value_of(move, 1 - player)
+        assert other is not None  # with two players it is the difference that counts
+        share = f"{percent(value.win)} of the victory against {percent(other.win)}"
+    return f"{share}, margin {number(value.margin, sign=True)}"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path as FilePath
 
-from bolets_solver.amanite.checking import Checker, attribute_name
+from bolets_solver.amanite.checking import Checker, attribute_name, shown
 from bolets_solver.amanite.position import MEEPLES, Hints, Position, Tile, settle
 from bolets_solver.amanite.reading_tiles import FULL_TILE, read_tiles
 from bolets_solver.amanite.scoring import ANTIDOTE, ATTRIBUTES, POISON
@@ -65,7 +65,7 @@ def parse_position(text: str, name: str | None = None, *, finished: bool = False
     colours = _read_colours(check)
     attributes = _read_attributes(check)
     if not (players and colours and attributes):
-        raise InputError(check.defects)
+        raise InputError(check.in_order())
     known = _read_known(check, colours, attributes)
     switches = _read_switches(check)
     hands = _read_hands(check, "tokens", players, colours)
@@ -83,7 +83,7 @@ def parse_position(text: str, name: str | None = None, *, finished: bool = False
     _check_collected(check, switches, players, hands, tiles, earlier, fresh)
     _check_knowledge(check, players, attributes, known, hints)
     if check.defects:
-        raise InputError(check.defects)
+        raise InputError(check.in_order())
     literal = switches.pig_scope == "literal"
     position = Position(
         players=players,
@@ -107,7 +107,7 @@ def _read_format(check: Checker) -> None:
     if value is None:
         check.fault(("format",), f'format is missing; write format = "{FORMAT}"')
     elif value != FORMAT:
-        check.fault(("format",), f'format must be "{FORMAT}", not {value!r}')
+        check.fault(("format",), f'format must be "{FORMAT}", not {shown(value)}')
 
 
 def _read_names(check: Checker, key: str, numbers: range, what: str) -> tuple[str, ...]:
@@ -121,7 +121,7 @@ def _read_names(check: Checker, key: str, numbers: range, what: str) -> tuple[st
         check.fault((key,), f"{key}: {wanted} {what} are needed, there are {len(value)}")
     for name in value:
         if not isinstance(name, str) or not name.strip() or not name.isprintable():
-            check.fault((key,), f"{key}: a name is a text in quotation marks, not {name!r:.40}")
+            check.fault((key,), f"{key}: a name is a text in quotation marks, not {shown(name)}")
         elif value.count(name) > 1:
             check.fault((key,), f'{key}: "{name}" stands there more than once')
             break
@@ -154,7 +154,7 @@ def _read_attributes(check: Checker) -> tuple[str, ...]:
         if name is None:
             listed = ", ".join(ATTRIBUTES)
             check.fault(
-                ("attributes",), f"attributes: {one!r:.40} is no attribute; there are {listed}"
+                ("attributes",), f"attributes: {shown(one)} is no attribute; there are {listed}"
             )
     if len(value) != COLOURS:
         check.fault(

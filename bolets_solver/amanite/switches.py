@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 
@@ -46,12 +47,13 @@ def switch_defect(name: str, word: object) -> str | None:
 
 
 def with_assignments(switches: Switches, assignments: Iterable[str]) -> Switches:
-    """Apply assignments ``NAME=VALUE`` as the command line gives them.
+    """Apply assignments ``NAME=VALUE`` as the command line gives them, several in a text or one.
 
     Raises InputError with a defect for each that cannot be used.
     """
     defects = []
-    for assignment in assignments:
+    spaced = re.sub(r"\s*=\s*", "=", " ".join(assignments)).replace(",", " ")
+    for assignment in spaced.split():
         name, equals, word = (part.strip() for part in assignment.partition("="))
         problem = switch_defect(name, word) if equals else f'"{assignment}" is not NAME=VALUE'
         if problem is None:

@@ -34,8 +34,9 @@ class Document:
     def line(self, path: Path) -> int | None:
         """Line of the key at ``path``, or of the nearest table around it, or None."""
         while path:
-            if path in self.lines:
-                return self.lines[path]
+            for place in (path, (*path, 0)):  # an array begins where its first table does
+                if place in self.lines:
+                    return self.lines[place]
             path = path[:-1]
         return None
 

@@ -93,13 +93,21 @@ def play_randomly(rng: random.Random, position: Position, decisions: int) -> Pos
     return position
 
 
-def small_position(rng: random.Random, players: int, level: str, placing: bool) -> Position:
-    """A position that the reference solves in a fraction of a second."""
+def small_position(
+    rng: random.Random, players: int, level: str, placing: bool, roomy: bool = False
+) -> Position:
+    """A position that the reference solves in a fraction of a second; `roomy`: in some seconds."""
     if placing:
-        most = {2: 4, 3: 2, 4: 2}[players]
-        early = {2: rng.randint(0, 2), 3: rng.randint(2, 5), 4: rng.randint(5, 7)}[players]
+        most = {2: 3, 3: 2, 4: 2}[players] + (roomy and players == 2)
+        first = {2: 1, 3: 3, 4: 5}[players]
+        if level == "none":
+            first += 1
+        if roomy:
+            first -= {2: 1, 3: 2 if level in ("none", "hints") else 3, 4: 1}[players]
+        early = rng.randint(first, 2 * players - 1)
         sizes = [rng.randint(1, most) for _ in range(players + 1)]
         return play_randomly(rng, start_position(rng, players, level, sizes, 2), early)
-    sizes = [rng.randint(1, 4) for _ in range(players + 1)]
+    sizes = [rng.randint(1, 5 if roomy else 4) for _ in range(players + 1)]
     start = start_position(rng, players, level, sizes, 4)
-    return play_randomly(rng, start, rng.randint(2 * players, 2 * players + 4))
+    least = 2 * players + (2 if level == "none" and not roomy else 0)
+    return play_randomly(rng, start, rng.randint(least, 2 * players + 4))

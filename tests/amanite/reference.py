@@ -321,6 +321,12 @@ class Game:
         ranked += [tuple(-n for n in self.rest(objective, result, p)) for p in others]
         return tuple(ranked)
 
+    def aim_length(self, objective, guaranteed=None):
+        """How much of a preference is what the mover himself looks at."""
+        if guaranteed is not None:
+            return len(self.looks_at(objective, {guaranteed: (0, 0, 0)}, guaranteed))
+        return 1
+
     def value(self, state, objective, guaranteed=None):
         decision = self.decision(state)
         if decision is None:
