@@ -11,13 +11,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from bolets_solver.boldest.columns import SEQUENCE, WAITING
-from bolets_solver.boldest.expedition import (
-    Contender,
-    Moment,
-    begin,
-    make_day,
-)
+from bolets_solver.boldest.expedition import Contender, Moment, advance, begin, make_day
 from bolets_solver.boldest.muster import (
+    GroupChoice,
     Muster,
     SpaceChoice,
     contender,
@@ -28,7 +24,9 @@ from bolets_solver.boldest.muster import (
     space_choices,
 )
 from bolets_solver.boldest.position import Plan, Position, Slot, groups_per_space
-from bolets_solver.boldest.search import Search
+from bolets_solver.boldest.resolve import Line, best_line
+from bolets_solver.boldest.scoring import End
+from bolets_solver.boldest.search import Search, unpack_flags
 from bolets_solver.boldest.tables import Tables
 from bolets_solver.errors import Defect, InputError
 from bolets_solver.work import Reason, Stopped, Work
@@ -165,37 +163,77 @@ def fixed_spaces(position: Position, player: int) -> Plan:
 
 
 class Case:
-    """One plan for every rival, and the figures of the player's choices against it."""
+    """One plan for every rival, and how the Day ends for each of the player's choices against it.
+
+    ``ends`` holds totals and packed flags by reduced choice (see :meth:`codes`), ``win`` and
+    ``margin`` what that is for the player; NaN where it has not been played out.
+    """
 
     def __init__(
         self,
         plans: Plans,
         rivals: Sequence[Plan | None],
         objective: str,
-        paranoid: bool,
-        work: Work,
+        *,
+        paranoid: bool = False,
+        work: Work | None = None,
         share: int = 1,
     ):
         import numpy
 
         self.plans = plans
-        self.objective = objective
-        position = plans.position
-        player = plans.player
+        position, player = plans.position, plans.player
         own: Plan = tuple(() if slot is None else slot for slot in plans.fixed)
-        everybody = [own if other == player else plan for other, plan in enumerate(rivals)]
-        self.day = make_day(position, everybody)
+        self.rivals = tuple(rivals)
+        self.day = make_day(position, self._with_own(own))
         self.moment: Moment = begin(position, self.day)[0]
-        hero = player if paranoid else None
-        self.search = Search(position, objective, hero, work, share)
-        self.met = [
-            [sorted({c.strength for c in self._rivals(space, letter)}) for letter in range(3)]
-            for space in range(position.expeditions)
-        ]
+        self.search = Search(position, objective, player if paranoid else None, work, share)
         self.maps, self.reduced = self._reduce()
-        shape = tuple(len(reduced) for reduced in self.reduced)
-        self.win = numpy.full(shape, numpy.nan)
-        self.margin = numpy.full(shape, numpy.nan)
+        self.shape = tuple(len(reduced) for reduced in self.reduced)
+        size = self.shape[0] * self.shape[1] * self.shape[2]
+        self.ends = numpy.zeros((size, position.count + 1), dtype=numpy.int64)
+        self.win = numpy.full(size, numpy.nan)
+        self.margin = numpy.full(size, numpy.nan)
+
+    def codes(self, rows: NDArray[np.int32]) -> NDArray[np.int64]:
+        """For each row of choices the number of the reduced choice it comes to."""
+        one, two, three = (self.maps[at][rows[:, at]] for at in range(3))
+        return (one * self.shape[1] + two) * self.shape[2] + three
+
+    def play_out(self, rows: NDArray[np.int32]) -> bool:
+        """Find how the given rows of choices end; False if a limit ended the work before."""
+        import numpy
+
+        codes = numpy.unique(self.codes(rows))
+        missing = codes[numpy.isnan(self.win[codes])]
+        if not len(missing):
+            return True
+        template = numpy.array(self.search.state(self.day, self.moment), dtype=numpy.int64)
+        states = numpy.repeat(template[None, :], len(missing), axis=0)
+        states[:, SEQUENCE], states[:, WAITING] = self._sequences(missing)
+        results, done = self.search.evaluate(states)
+        self._note(missing[:done], results[:done])
+        return done == len(missing)
+
+    def end(self, code: int) -> End:
+        """How the Day ends for a reduced choice that has been played out."""
+        *totals, flags = self.ends[code].tolist()
+        return End(tuple(totals), unpack_flags(flags, len(totals)))
+
+    def line(self, plan: Plan) -> Line | None:
+        """Best play when the player lays ``plan``; None if a limit ends the work."""
+        day = make_day(self.plans.position, self._with_own(plan))
+        moment, happened = advance(day, begin(self.plans.position, day)[0])
+        return best_line(self.search, day, moment, happened)
+
+    def stronger(self, space: int, group: GroupChoice) -> int:
+        """Groups that a choice of the player would not beat on a space."""
+        rivals = self._rivals(space, group.hero_class)
+        return sum(contender.strength >= group.low for contender in rivals)
+
+    def _with_own(self, own: Plan) -> list[Plan | None]:
+        player = self.plans.player
+        return [own if other == player else plan for other, plan in enumerate(self.rivals)]
 
     def _rivals(self, space: int, hero_class: int) -> tuple[Contender, ...]:
         return self.day.contests[3 * space + hero_class]
@@ -206,11 +244,14 @@ class Case:
 
         maps, reduced = [], []
         for at, choices in enumerate(self.plans.choices):
+            met: list[list[int]] = [[], [], []]
+            if at < len(self.plans.free):
+                space = self.plans.free[at]
+                met = [sorted({c.strength for c in self._rivals(space, k)}) for k in range(3)]
             numbers: dict[tuple[tuple[int, int, int], ...], int] = {}
             kept: list[SpaceChoice] = []
             numbered = []
             for choice in choices:
-                met = self.met[self.plans.free[at]] if at < len(self.plans.free) else [[]] * 3
                 key = tuple(
                     (g.hero_class, g.kind, relation(g.low, met[g.hero_class])) for g in choice
                 )
@@ -222,61 +263,35 @@ class Case:
             reduced.append(kept)
         return maps, reduced
 
-    def codes(self, rows: NDArray[np.int32]) -> NDArray[np.int64]:
-        """For each row of choices its place in the flattened figures."""
-        _, second, third = self.win.shape
-        one, two, three = (self.maps[at][rows[:, at]] for at in range(3))
-        return (one * second + two) * third + three
-
-    def play_out(self, rows: NDArray[np.int32]) -> bool:
-        """Find the figures of the given rows; False if a limit ended the work before."""
-        import numpy
-
-        codes = numpy.unique(self.codes(rows))
-        missing = codes[numpy.isnan(self.win.ravel()[codes])]
-        if not len(missing):
-            return True
-        template = numpy.array(self.search.state(self.day, self.moment), dtype=numpy.int64)
-        states = numpy.repeat(template[None, :], len(missing), axis=0)
-        states[:, SEQUENCE], states[:, WAITING] = self._sequences(missing)
-        results, done = self.search.evaluate(states)
-        self._note(missing[:done], results[:done])
-        return done == len(missing)
-
     def _sequences(self, codes: NDArray[np.int64]) -> tuple[list[int], list[int]]:
         """Sequence of contests for each code, and the bits of the Groups waiting in its first."""
         tables = self.search.tables
-        _, second, third = self.win.shape
         free = self.plans.free
-        known: dict[tuple[int, ...], int] = {}
+        spaces = range(self.plans.position.expeditions - 1, self.moment.contest // 3 - 1, -1)
         contests = {
-            (at, number): self._contests(space, self.reduced[at][number])
-            for at, space in enumerate(free)
-            for number in range(len(self.reduced[at]))
+            (space, number): self._contests(space, choice)
+            for space in spaces
+            for number, choice in enumerate(
+                self.reduced[free.index(space)] if space in free else [()]
+            )
         }
-        sequences, waiting = [], []
-        first_space = self.moment.contest // 3
+        known: dict[tuple[int, int, int], int] = {}
+        sequences = []
         for code in codes.tolist():
-            choice = (code // third // second, code // third % second, code % third)
+            part, third = divmod(code, self.shape[2])
+            first, second = divmod(part, self.shape[1])
             sequence = 0
-            chain: tuple[int, ...] = ()
-            for space in range(self.plans.position.expeditions - 1, first_space - 1, -1):
-                number = choice[free.index(space)] if space in free else -1
-                chain = (number, *chain)
-                if chain not in known:
-                    here = (
-                        contests[free.index(space), number]
-                        if space in free
-                        else self._contests(space, ())
-                    )
-                    for contest in reversed(here):
+            for space in spaces:
+                number = (first, second, third)[free.index(space)] if space in free else 0
+                key = (space, number, sequence)
+                if key not in known:
+                    for contest in reversed(contests[space, number]):
                         if contest >= 0:
                             sequence = tables.sequence_before(contest, sequence)
-                    known[chain] = sequence
-                sequence = known[chain]
+                    known[key] = sequence
+                sequence = known[key]
             sequences.append(sequence)
-            waiting.append(tables.waiting[sequence])
-        return sequences, waiting
+        return sequences, [tables.waiting[sequence] for sequence in sequences]
 
     def _contests(self, space: int, choice: SpaceChoice) -> tuple[int, ...]:
         """The three contests of a space with the player's choice among the rivals."""
@@ -291,7 +306,7 @@ class Case:
         return tuple(numbers)
 
     def _note(self, codes: NDArray[np.int64], results: NDArray[np.int64]) -> None:
-        """Enter what the ends mean for the player."""
+        """Enter the ends and what they mean for the player."""
         import numpy
 
         player = self.plans.player
@@ -299,11 +314,8 @@ class Case:
         totals = results[:, :players]
         rivals = numpy.delete(totals, player, axis=1).max(axis=1)
         margin = totals[:, player] - rivals
-        win = margin > 0
-        for row in numpy.flatnonzero(margin == 0).tolist():
-            flags = int(results[row, players])
-            places = [flags >> 3 * place & 7 for place in range(players)]
-            top = [other for other in places if totals[row, other] == totals[row, player]]
-            win[row] = top[0] == player
-        self.win.ravel()[codes] = win
-        self.margin.ravel()[codes] = margin
+        self.ends[codes] = results
+        self.margin[codes] = margin
+        self.win[codes] = margin > 0
+        for code in codes[margin == 0].tolist():
+            self.win[code] = self.end(code).ranking()[0] == player

@@ -110,6 +110,13 @@ def known_plans(position: Position) -> list[Plan]:
     return plans
 
 
+def actor_of(position: Position) -> int | None:
+    """The player who has to act in a position with known plans; None if nobody has to."""
+    day = make_day(position, known_plans(position))
+    moment, _ = advance(day, begin(position, day)[0])
+    return None if moment.actor is None else moment.actor.player
+
+
 def resolve(
     position: Position,
     objective: str = "win",

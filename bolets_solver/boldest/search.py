@@ -73,6 +73,14 @@ class Search:
             ends = min(ends, limits.mebibytes * 1024 * 1024 // 2 // row)
         return 1 << (max(1024, ends // share).bit_length() - 1)
 
+    def forget(self) -> None:
+        """Give the memory back; the search starts from nothing if it is used again."""
+        import numpy
+
+        width = self.memory.shape[1]
+        self.memory = numpy.zeros((WAYS, width), dtype=numpy.int64)
+        self.marks = numpy.zeros((1, 2 * WAYS), dtype=numpy.int64)
+
     @property
     def nodes(self) -> int:
         """Decisions and ends visited so far."""
@@ -119,7 +127,7 @@ class Search:
         results = numpy.zeros((len(rows), self.players + 1), dtype=numpy.int64)
         if not len(rows):
             return results, 0
-        _prepare(self.work)
+        prepare(self.work)
         arguments = (*self.tables.arrays(), self.mode, self.memory, self.marks, rows, results)
         with numpy.errstate(over="ignore"):
             done = self.work.run(evaluate, *arguments, self.work.flag, self.counts)
@@ -172,7 +180,7 @@ def _mode(players: int, objective: str, hero: int | None, rules: Rules) -> list[
 _ready = False
 
 
-def _prepare(work: Work) -> None:
+def prepare(work: Work) -> None:
     """Have the kernel compiled or loaded before it is needed, under the limits of the work.
 
     The compiler cannot be interrupted, so it works in a thread of its own, which is left behind

@@ -1,0 +1,145 @@
+"""Stepping through the action phase: takes forward, and back again as far as one likes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from bolets_solver.boldest.actions import parse_take
+from bolets_solver.boldest.drawing import event_words, group_words, take_words
+from bolets_solver.boldest.expedition import (
+    Contender,
+    Event,
+    Happening,
+    Moment,
+    advance,
+    begin,
+    legal_takes,
+    make_day,
+    play,
+)
+from bolets_solver.boldest.position import Acted, Position
+from bolets_solver.boldest.resolve import known_plans
+from bolets_solver.errors import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """The table at one decision, the Groups dealt with in this Expedition, and what led there."""
+
+    moment: Moment
+    acted: tuple[Acted, ...]
+    told: tuple[str, ...]
+
+
+class Session:
+    """A position with all Groups known, played on take by take."""
+
+    def __init__(self, position: Position):
+        self.start = position
+        self.day = make_day(position, known_plans(position))
+        moment, self.warnings = begin(position, self.day)
+        self._past: list[Stage] = []
+        self._undone: list[Stage] = []
+        self.stage = self._advanced(moment, position.acted, [])
+
+    @property
+    def moment(self) -> Moment:
+        """The table now, with the Group on turn if there is one."""
+        return self.stage.moment
+
+    @property
+    def log(self) -> list[str]:
+        """What has happened since the session began."""
+        return [line for stage in [*self._past, self.stage] for line in stage.told]
+
+    def play(self, text: str) -> None:
+        """Let the Group on turn take the cards named in ``text``, or the take of that number.
+
+        Raises InputError if that is not legal.
+        """
+        actor = self.moment.actor
+        if actor is None:
+            raise InputError("the Day is over")
+        takes = legal_takes(self.day, self.moment)
+        take = parse_take(text, takes)
+        if take is None and text.strip().isdecimal() and 1 <= int(text[:9]) <= len(takes):
+            take = takes[int(text) - 1]
+        if take is None:
+            raise InputError(f"{text.strip()[:60]!r} is not legal now; type moves to see what is")
+        told = [f"{group_words(self.day, actor)} take {take_words(take, self.moment.forest)}"]
+        acted = (*self.stage.acted, Acted(actor.player, actor.hero_class))
+        after = self._advanced(play(self.day, self.moment, take), acted, told)
+        self._past.append(self.stage)
+        self._undone.clear()
+        self.stage = after
+
+    def undo(self) -> bool:
+        """Take back the last take; False if there is none."""
+        if not self._past:
+            return False
+        self._undone.append(self.stage)
+        self.stage = self._past.pop()
+        return True
+
+    def redo(self) -> bool:
+        """Make the take again that was taken back last; False if there is none."""
+        if not self._undone:
+            return False
+        self._past.append(self.stage)
+        self.stage = self._undone.pop()
+        return True
+
+    def position(self) -> Position:
+        """The position now, such as a file can hold it."""
+        moment = self.moment
+        position = replace(
+            self.start,
+            flags=moment.flags,
+            forest=moment.forest,
+            expedition=moment.contest // 3 + 1,
+            experience=moment.experience,
+            items=tuple(tuple(sorted(purse.elements())) for purse in moment.purses),
+            acted=self.stage.acted,
+            second=moment.second,
+        )
+        return self._unmistakable(position)
+
+    def _unmistakable(self, position: Position) -> Position:
+        """Say of a Group that it acted where a reader would otherwise take it for unable."""
+        read, _ = advance(self.day, begin(position, self.day)[0])
+        if _turn(read) == _turn(self.moment):
+            return position
+        acted = tuple(
+            replace(entry, unable=False) if entry.unable is None else entry
+            for entry in position.acted
+        )
+        return replace(position, acted=acted)
+
+    def _advanced(self, moment: Moment, acted: tuple[Acted, ...], told: list[str]) -> Stage:
+        """Go on to the next decision."""
+        expedition = moment.contest // 3
+        moment, events = advance(self.day, moment)
+        told = told + event_words(self.day, events)
+        if moment.contest // 3 != expedition:
+            acted = ()
+        return Stage(moment, acted + _unable(events, self._contenders(moment)), tuple(told))
+
+    def _contenders(self, moment: Moment) -> Sequence[Contender]:
+        """Groups of the Expedition in which a moment stands."""
+        first = 3 * (moment.contest // 3)
+        return [group for contest in self.day.contests[first : first + 3] for group in contest]
+
+
+def _unable(events: Sequence[Event], here: Sequence[Contender]) -> tuple[Acted, ...]:
+    """The Groups of this Expedition that have just been sent back unable to act."""
+    return tuple(
+        Acted(event.contender.player, event.contender.hero_class, unable=True)
+        for event in events
+        if event.happening is Happening.UNABLE and any(event.contender is group for group in here)
+    )
+
+
+def _turn(moment: Moment) -> tuple[object, ...]:
+    """Who is on turn, and who may follow in the same contest."""
+    return moment.contest, moment.actor, moment.waiting, moment.slots, moment.flags

@@ -1,0 +1,117 @@
+"""The dialogue of ``bolets boldest play``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+
+import click
+
+from bolets_solver.boldest.drawing import (
+    draw_forest,
+    end_words,
+    group_words,
+    moment_words,
+    place_words,
+    take_words,
+)
+from bolets_solver.boldest.expedition import legal_takes
+from bolets_solver.boldest.position import Position
+from bolets_solver.boldest.scoring import End
+from bolets_solver.boldest.search import totals
+from bolets_solver.boldest.session import Session
+from bolets_solver.boldest.writer import position_text
+from bolets_solver.errors import InputError
+from bolets_solver.textfile import write_text
+
+HELP = """\
+cards             take them: c2r1 | c2r1 c2r3 | pass (no additional card), or the number of a move
+undo, redo        take it back, do it again
+moves             all legal takes, numbered
+solve             what each of them is worth
+show              the table
+log               what has happened so far
+save FILE         write the position to FILE
+quit              leave"""
+
+LONGEST_LINE = 10_000
+
+
+class Table:
+    """Reads line after line and does what it says; ``analysis`` tells a position's."""
+
+    def __init__(self, session: Session, analysis: Callable[[Position], list[str]]):
+        self.session = session
+        self.analysis = analysis
+
+    def play(self) -> None:
+        """Go on until the player leaves or the input ends."""
+        click.echo("Type what is taken, or help.")
+        self.look()
+        while (line := _next_line()) is not None:
+            words = line.split()
+            if not words:
+                continue
+            if words[0].casefold() in ("quit", "exit", "q"):
+                return
+            try:
+                self.take(words[0].casefold(), words[1:], line)
+            except InputError as error:
+                for defect in error.defects:
+                    click.echo(f"? {defect}")
+
+    def take(self, verb: str, words: list[str], line: str) -> None:
+        """Do what one line says; raises InputError if it cannot be done."""
+        session = self.session
+        if verb in ("help", "?"):
+            click.echo(HELP)
+        elif verb in ("show", "look"):
+            self.look()
+        elif verb == "moves":
+            for number, take in enumerate(legal_takes(session.day, session.moment), start=1):
+                click.echo(f"  {number:2}  {take_words(take, session.moment.forest)}")
+        elif verb in ("solve", "best"):
+            click.echo("\n".join(self.analysis(session.position())))
+        elif verb == "log":
+            click.echo("\n".join(session.log) or "nothing yet")
+        elif verb == "save":
+            if len(words) != 1:
+                raise InputError("save takes the name of a file: save position.toml")
+            write_text(words[0], position_text(session.position()))
+            click.echo(f"wrote {words[0]}")
+        elif verb in ("undo", "redo"):
+            if not (session.undo() if verb == "undo" else session.redo()):
+                raise InputError(f"there is nothing to {verb}")
+            self.look()
+        else:
+            session.play(line)
+            click.echo("\n".join(session.stage.told))
+            self.look()
+
+    def look(self) -> None:
+        """Show the table and whose turn it is, or how the Day has ended."""
+        day, moment = self.session.day, self.session.moment
+        click.echo("\n".join(["", draw_forest(moment.forest), "", *moment_words(day, moment)]))
+        if moment.actor is None:
+            click.echo(
+                "The Day is over. " + end_words(day.players, End(totals(moment), moment.flags))
+            )
+        else:
+            click.echo(f"{place_words(moment.contest)}: {group_words(day, moment.actor)} act.")
+
+
+def _next_line() -> str | None:
+    """Return the next line that is typed, None at the end of input."""
+    if sys.stdin.isatty():
+        try:
+            return input("> ")
+        except EOFError:
+            return None
+    try:
+        line = sys.stdin.readline(LONGEST_LINE)
+    except UnicodeDecodeError:
+        raise InputError("what is typed is not UTF-8") from None
+    if not line:
+        return None
+    click.echo(f"> {line.rstrip()}")
+    return line.lstrip("\ufeff")
