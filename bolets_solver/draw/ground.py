@@ -49,6 +49,7 @@ def ground(board: Board, edges: bool = True) -> list[Node]:
             rectangles(_runs(walls), fill="wall", kind="walls"),
             circles(map(_crown, walls), fill="crown", stroke="crown rim", pen=0.03, kind="trees"),
             circles(map(_shine, walls), fill="shine", stroke="shine rim", pen=0.02, kind="trees"),
+            lines(_wood_edges(set(walls), seen), stroke="crown rim", pen=0.03, kind="wood-edge"),
         ]
     for index, card in enumerate(board.cards):
         nodes += _doors_and_rails(board, index, card)
@@ -135,6 +136,14 @@ def _seams(tiles: set[Tile], seen: dict[Tile, int]) -> Iterator[tuple[Point, Poi
             yield (x + 1, y), (x + 1, y + 1)
         if (x, y + 1) in tiles and seen[x, y] == seen[x, y + 1]:
             yield (x, y + 1), (x + 1, y + 1)
+
+
+def _wood_edges(walls: set[Tile], seen: dict[Tile, int]) -> Iterator[tuple[Point, Point]]:
+    """Yield the lines between walls and open tiles of one card."""
+    for x, y in sorted(seen):
+        for other, corner in (((x + 1, y), (x + 1, y)), ((x, y + 1), (x, y + 1))):
+            if seen.get(other) == seen[x, y] and ((x, y) in walls) != (other in walls):
+                yield corner, (x + 1, y + 1)
 
 
 def _crown(tile: Tile) -> tuple[float, float, float]:

@@ -6,8 +6,10 @@ gathered there and how the tracking card stood afterwards.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import ceil, sqrt
+from typing import NamedTuple
 
 from bolets_solver.bolets.board import Board, Cube
 from bolets_solver.bolets.lattice import Heading
@@ -42,11 +44,6 @@ class Block:
     width: float
     height: float
 
-    def scaled(self, factor: float) -> Block:
-        """Return the block, enlarged."""
-        nodes = (group(*self.nodes, at=scaled(factor)),)
-        return Block(nodes, self.width * factor, self.height * factor)
-
 
 def map_block(
     board: Board, entrance: Heading | None, wrong: tuple[int, int] | None = None
@@ -61,27 +58,77 @@ def map_block(
 
 
 def sheet_block(game: Game, stages: Sequence[Verdict]) -> Block:
-    """Draw the map of the last stage and a panel for every turn.
-
-    The panels stand beside or below the map, whichever comes nearer to the usual shape of a sheet.
-    """
+    """Draw the map of the last stage and a panel for every turn, as :func:`_arranged`."""
     final = stages[-1] if stages else game.judge()
     wrong = final.violation.tile if final.violation is not None else None
     whole = map_block(final.board, game.entrance, wrong)
     panels = _panels(game, stages)
-    if not panels:
-        return whole
-    best: tuple[float, Block] | None = None
-    for columns in range(1, len(panels) + 1):
-        grid = _grid(panels, columns)
-        for block in (_beside(whole, grid), _below(whole, grid)):
-            ratio = block.width / block.height
-            empty = -len(panels) % columns / len(panels)
-            score = max(ratio / ASPECT, ASPECT / ratio) + empty
-            if best is None or score < best[0] - 1e-9:
-                best = score, block
-    assert best is not None
-    return best[1]
+    return _arranged(whole, panels) if panels else whole
+
+
+class _Arrangement(NamedTuple):
+    """A sheet as cells of the size of a panel: ``across`` x ``down`` of them under the map.
+
+    The panels follow in ``columns`` x ``rows`` cells, row by row, beside and below the map.
+    """
+
+    columns: int
+    rows: int
+    across: int
+    down: int
+    enlarged: float
+
+    def cells(self) -> list[tuple[int, int]]:
+        """List the cells (column, row) that are left for panels."""
+        return [
+            (column, row)
+            for row in range(self.rows)
+            for column in range(self.columns)
+            if column >= self.across or row >= self.down
+        ]
+
+
+def _arranged(whole: Block, panels: Sequence[Block]) -> Block:
+    """Put panels beside and below the map so that a sheet of usual shape is well filled."""
+    across, down = panels[0].width + GAP, panels[0].height + GAP
+    chosen = min(
+        _arrangements(whole, panels[0], len(panels)),
+        key=lambda arrangement: _waste(arrangement, whole, panels),
+    )
+    left = chosen.across * across - GAP - whole.width * chosen.enlarged
+    nodes = [group(*whole.nodes, at=moved(left / 2, 0).after(scaled(chosen.enlarged)))]
+    nodes += [
+        group(*panel.nodes, at=moved(column * across, row * down))
+        for panel, (column, row) in zip(panels, chosen.cells(), strict=False)
+    ]
+    return Block(tuple(nodes), chosen.columns * across - GAP, chosen.rows * down - GAP)
+
+
+def _arrangements(whole: Block, panel: Block, count: int) -> Iterator[_Arrangement]:
+    width, height = panel.width + GAP, panel.height + GAP
+    least_across, least_down = (
+        ceil((whole.width + GAP) / width),
+        ceil((whole.height + GAP) / height),
+    )
+    for across in range(least_across, least_across + 2):
+        for down in range(least_down, least_down + 2):
+            enlarged = min(
+                (across * width - GAP) / whole.width, (down * height - GAP) / whole.height, LARGEST
+            )
+            for columns in range(across, across + count + 1):
+                beside = (columns - across) * down
+                rows = down + max(0, ceil((count - beside) / columns))
+                yield _Arrangement(columns, rows, across, down, enlarged)
+
+
+def _waste(arrangement: _Arrangement, whole: Block, panels: Sequence[Block]) -> float:
+    """Rate how much paper stays empty, and how far the sheet is from the usual shape."""
+    width = arrangement.columns * (panels[0].width + GAP)
+    height = arrangement.rows * (panels[0].height + GAP)
+    used = whole.width * whole.height * arrangement.enlarged**2
+    used += len(panels) * panels[0].width * panels[0].height
+    ratio = width / height
+    return width * height / used * sqrt(max(ratio / ASPECT, ASPECT / ratio))
 
 
 def _including(frame: Frame, tile: tuple[int, int]) -> Frame:
@@ -95,40 +142,6 @@ def _including(frame: Frame, tile: tuple[int, int]) -> Frame:
     right = max(frame.left + frame.width, tile[0] + 1)
     bottom = max(frame.top + frame.height, tile[1] + 1)
     return Frame(left, top, right - left, bottom - top)
-
-
-def _beside(left: Block, right: Block) -> Block:
-    left = left.scaled(min(LARGEST, max(1, right.height / left.height)))
-    height = max(left.height, right.height)
-    nodes = (
-        *left.nodes,
-        group(*right.nodes, at=moved(left.width + GAP, 0)),
-    )
-    return Block(nodes, left.width + GAP + right.width, height)
-
-
-def _below(upper: Block, lower: Block) -> Block:
-    upper = upper.scaled(min(LARGEST, max(1, lower.width / upper.width)))
-    width = max(upper.width, lower.width)
-    nodes = (
-        group(*upper.nodes, at=moved((width - upper.width) / 2, 0)),
-        group(*lower.nodes, at=moved((width - lower.width) / 2, upper.height + GAP)),
-    )
-    return Block(nodes, width, upper.height + GAP + lower.height)
-
-
-def _grid(panels: Sequence[Block], columns: int) -> Block:
-    """Arrange panels of one size in rows."""
-    width, height = panels[0].width, panels[0].height
-    nodes = tuple(
-        group(
-            *panel.nodes,
-            at=moved(index % columns * (width + GAP), index // columns * (height + GAP)),
-        )
-        for index, panel in enumerate(panels)
-    )
-    rows = -(-len(panels) // columns)
-    return Block(nodes, columns * (width + GAP) - GAP, rows * (height + GAP) - GAP)
 
 
 def _panels(game: Game, stages: Sequence[Verdict]) -> list[Block]:
