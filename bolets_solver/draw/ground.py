@@ -49,7 +49,7 @@ def ground(board: Board, edges: bool = True) -> list[Node]:
             rectangles(_runs(walls), fill="wall", kind="walls"),
             circles(map(_crown, walls), fill="crown", stroke="crown rim", pen=0.03, kind="trees"),
             circles(map(_shine, walls), fill="shine", stroke="shine rim", pen=0.02, kind="trees"),
-            lines(_wood_edges(set(walls), seen), stroke="crown rim", pen=0.03, kind="wood-edge"),
+            lines(_wood_edges(set(walls), seen), stroke="crown rim", pen=0.03, square=True),
         ]
     for index, card in enumerate(board.cards):
         nodes += _doors_and_rails(board, index, card)
