@@ -126,7 +126,8 @@ def _read_task(
 
     if any(map(is_code, order)):
         shared = read_order_or_code(order, deck, settings)
-        order, deck, entrance = shared.deal.order, shared.deck, entrance or shared.entrance
+        order, deck = shared.deal.order, shared.deck
+        entrance = shared.entrance if entrance is None else entrance
         settings = [f"{name}={word}" for name, word in shared.rules.as_json().items()]
     named = deck or DEFAULT_DECK
     defects = list(_conflicts(order, orders, output, as_json))

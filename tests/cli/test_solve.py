@@ -125,6 +125,17 @@ def test_entrances_make_up_the_optimum() -> None:
     assert max(points) == best["points"]
 
 
+def test_a_code_stands_for_an_order() -> None:
+    code = run("code", "1A", "2B", "--entrance", "1", *MINI).stdout.strip()
+    plain = run("solve", "1A", "2B", "--entrance", "1", "--json", *MINI)
+    by_code = run("solve", code, "--json")
+    assert untimed(json.loads(by_code.stdout)) == untimed(json.loads(plain.stdout))
+    other = run("solve", code, "--entrance", "4", "--json")
+    assert json.loads(other.stdout)["record"]["entrance"] == 4
+    wrong = run("solve", code, "--entrance", "0")
+    assert (wrong.exit_code, wrong.stdout) == (2, "")
+
+
 def test_difficulty_and_switches() -> None:
     regular = run_json("solve", "1A", "2B", "--json", *MINI)
     options = ("--difficulty", "Difficult", "--rules", "crow_loss=every, red_timing = trace")
