@@ -24,7 +24,6 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from numba import njit
 
 from bolets_solver.bolets.board import Cube
 from bolets_solver.bolets.deal import Deal
@@ -37,7 +36,8 @@ from bolets_solver.bolets.rules import CrowScope, Rules
 from bolets_solver.bolets.tracking import FATAL_CROWS, Start, Tracking
 from bolets_solver.bolets.verdict import Verdict
 from bolets_solver.errors import InternalError
-from bolets_solver.optimize.deal_arrays import FREE, DealArrays, Ints, translate
+from bolets_solver.jit import kernel
+from bolets_solver.optimize.deal_arrays import FREE, DealArrays, Int, Ints, translate
 from bolets_solver.optimize.tables import list_placements
 from bolets_solver.optimize.walk import (
     DEPTH,
@@ -48,7 +48,9 @@ from bolets_solver.optimize.walk import (
     begin,
     lay_board,
     new_walk,
+    points_in_sight,
     put_wall_card,
+    want_all,
 )
 from bolets_solver.work import Work
 
@@ -87,8 +89,39 @@ def play_greedily(deal: Deal, rules: Rules | None = None, work: Work | None = No
     return GreedyGame(record, verdict)
 
 
-@njit(cache=True, nogil=True)
-def list_exits(arrays, k, entrance, wall, turns, left, top, lives, most, walk, flag):
+@kernel()
+def _lay_cards(
+    arrays: DealArrays,
+    k: Int,
+    entrance: Int,
+    wall: Int,
+    turns: Int,
+    left: Int,
+    top: Int,
+    lives: Int,
+    walk: Walk,
+) -> None:
+    """Lay face ``wall`` over face ``k`` and begin the walk of traces that lay no cube."""
+    want_all(walk)
+    lay_board(arrays, k, entrance, walk)
+    put_wall_card(arrays, k, entrance, wall, turns, left, top, walk)
+    begin(arrays, k, entrance, 0, points_in_sight(arrays, k, walk), lives, 0, 0, False, walk)
+
+
+@kernel(allocates=True)
+def list_exits(
+    arrays: DealArrays,
+    k: Int,
+    entrance: Int,
+    wall: Int,
+    turns: Int,
+    left: Int,
+    top: Int,
+    lives: Int,
+    most: Int,
+    walk: Walk,
+    flag: Ints,
+) -> Ints:
     """List the traces of one placement of face ``wall`` that lay no cube, at most so many.
 
     Rows: points on this card, lives at the door, crows of face ``k`` left visible, and which exit
@@ -97,10 +130,8 @@ def list_exits(arrays, k, entrance, wall, turns, left, top, lives, most, walk, f
     rows = np.zeros((16, 4), dtype=np.int64)
     count = 0
     stride = arrays.width[k] + 2
-    lay_board(arrays, k, entrance, walk)
-    put_wall_card(arrays, k, entrance, wall, turns, left, top, walk)
-    begin(arrays, k, entrance, 0, lives, 0, 0, False, walk)
-    while count < most and advance(arrays, k, walk, flag):
+    _lay_cards(arrays, k, entrance, wall, turns, left, top, lives, walk)
+    while count < most and advance(stride, arrays.switches, walk, flag):
         crows = 0
         for crow in range(arrays.crow_at[k], arrays.crow_at[k + 1]):
             cell = (arrays.crows[crow, 1] + 1) * stride + arrays.crows[crow, 0] + 1
@@ -118,14 +149,25 @@ def list_exits(arrays, k, entrance, wall, turns, left, top, lives, most, walk, f
     return rows[:count]
 
 
-@njit(cache=True, nogil=True)
-def walk_exit(arrays, k, entrance, wall, turns, left, top, number, lives, walk, flag):
+@kernel(allocates=True)
+def walk_exit(
+    arrays: DealArrays,
+    k: Int,
+    entrance: Int,
+    wall: Int,
+    turns: Int,
+    left: Int,
+    top: Int,
+    number: Int,
+    lives: Int,
+    walk: Walk,
+    flag: Ints,
+) -> tuple[Ints, Int, Int]:
     """Return a trace listed by :func:`list_exits`: its tiles, its door, the heading there."""
-    lay_board(arrays, k, entrance, walk)
-    put_wall_card(arrays, k, entrance, wall, turns, left, top, walk)
-    begin(arrays, k, entrance, 0, lives, 0, 0, False, walk)
+    _lay_cards(arrays, k, entrance, wall, turns, left, top, lives, walk)
+    stride = arrays.width[k] + 2
     for _ in range(number + 1):
-        advance(arrays, k, walk, flag)
+        advance(stride, arrays.switches, walk, flag)
     depth = walk.scalar[DEPTH]
     return walk.tile[: depth + 1].copy(), walk.scalar[EXIT_DOOR], walk.scalar[EXIT_HEADING]
 

@@ -1,15 +1,15 @@
 """What a deck is like to play, measured: random deals solved to proven optimality, and variants.
 
 Each deal is solved as it is and played by the greedy player; then it is asked whether taking one
-thing away changes the optimum: hearts (they become floor), crows (floor), blocked doors (they become
-doors), red cubes (none is earned), yellow cubes (difficulty difficult). Deal number i of a deck is
-the one of ``random_deal(deck, i)``, that is of ``bolets deal --seed i``.
+thing away changes the optimum: hearts (they become floor), crows (floor), blocked doors (they
+become doors), red cubes (none is earned), yellow cubes (difficulty difficult). Deal number i of a
+deck is the one of ``random_deal(deck, i)``, that is of ``bolets deal --seed i``.
 """
 
 from __future__ import annotations
 
 import statistics
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from bolets_solver.bolets.deal import Deal
@@ -30,10 +30,10 @@ from bolets_solver.optimize.search import Progress, solve
 from bolets_solver.optimize.store import TableStore
 from bolets_solver.study.generate import random_deal
 from bolets_solver.study.greedy import play_greedily
-from bolets_solver.work import Limits, Reason, Status, Stopped, Work
+from bolets_solver.work import Reason, Stopped, Work
 
-ALWAYS = 25
-"""From so many points on the rulebook's highest tier is reached (B-R40)."""
+HIGHEST_TIER = 25
+"""From so many points on a game is in the highest tier (B-R40)."""
 
 HEARTS, CROWS, RED, YELLOW, BLOCKED = (
     "hearts",
@@ -50,9 +50,9 @@ PARTS = (HEARTS, CROWS, RED, YELLOW, BLOCKED)
 class DealFigures:
     """What was measured of one deal.
 
-    ``optimum``: None if the deal is impossible. ``worth``: the sum of all its mushrooms. ``greedy``:
-    points of the greedy player, 0 if he loses. ``matters``: for each part that was looked at whether
-    the optimum is another one without it.
+    ``optimum``: None if the deal is impossible. ``worth``: the sum of all its mushrooms.
+    ``greedy``: points of the greedy player, 0 if he loses. ``matters``: for each part that was
+    looked at whether the optimum is another one without it.
     """
 
     number: int
@@ -93,7 +93,7 @@ class DeckFigures:
     def below_highest_tier(self) -> float:
         """Share of the deals whose optimum is below the highest tier."""
         return self._share(
-            deal.optimum is not None and deal.optimum < ALWAYS for deal in self.deals
+            deal.optimum is not None and deal.optimum < HIGHEST_TIER for deal in self.deals
         )
 
     @property
