@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bolets_solver.cli import deck_print
+from bolets_solver.cli import deck_design, deck_print
 from bolets_solver.cli.common import Exit, finish, json_option, print_json, say, tell_errors
 from bolets_solver.cli.game_options import colour_wanted, deck_option
 
@@ -23,6 +23,8 @@ def deck() -> None:
 
 
 deck.add_command(deck_print.print_deck)
+deck.add_command(deck_design.design)
+deck.add_command(deck_design.measure)
 
 
 @deck.command(name="list")
