@@ -11,10 +11,10 @@ from bolets_solver.amanite.reading import parse_position
 from bolets_solver.amanite.solving import SolveStatus, solve
 from bolets_solver.amanite.writing import format_position
 
-from .making import small_position
+from .making import LEVELS_OF_KNOWLEDGE, small_position
 from .reference import Game
 
-LEVELS = ("all", "some", "hints", "none")
+LEVELS = LEVELS_OF_KNOWLEDGE
 
 
 def words_of(move: tuple) -> str:
@@ -72,9 +72,7 @@ def _assert_order(game, analysis, expected, objective, guaranteed) -> None:
     name = None if guaranteed is None else game.players[guaranteed]
     position = analysis.position
     results = {parse_move(position, words_of(move)): result for move, result in expected}
-    ranks = [
-        game.preference(objective, mover, results[one.move], name) for one in analysis.moves
-    ]
+    ranks = [game.preference(objective, mover, results[one.move], name) for one in analysis.moves]
     assert ranks == sorted(ranks, reverse=True)
     aims = [rank[: game.aim_length(objective, name)] for rank in ranks]
     assert [one.best for one in analysis.moves] == [aim == aims[0] for aim in aims]

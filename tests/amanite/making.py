@@ -10,6 +10,7 @@ from bolets_solver.amanite.scoring import ATTRIBUTES
 from bolets_solver.amanite.switches import WORDS, Switches
 from bolets_solver.amanite.tokens import COLOURS, PIG, Counts, counts_of
 
+LEVELS_OF_KNOWLEDGE = ("all", "some", "hints", "none")
 NAMES = ("Ann", "Bo", "Cy", "Di")
 COLOUR_NAMES = ("red", "blue", "green", "yellow", "purple", "brown")
 
@@ -55,7 +56,7 @@ def random_knowledge(
 def start_position(
     rng: random.Random, players: int, level: str, sizes: list[int], pigs: int, held: int = 4
 ) -> Position:
-    """A position before the first meeple, tiles of the given sizes with up to `pigs` pigs in all."""
+    """A position before the first meeple; tiles of the given sizes, up to `pigs` pigs in all."""
     world = random_attributes(rng)
     in_play = tuple(rng.sample(world, COLOURS))
     known, hints = random_knowledge(rng, world, level)
@@ -64,9 +65,7 @@ def start_position(
         here = rng.randint(0, min(pigs, 2)) if rng.random() < 0.5 else 0
         pigs -= here
         tiles.append(Tile(random_tokens(rng, size, here)))
-    hands = tuple(
-        random_tokens(rng, rng.randint(0, held), 0) for _ in range(players)
-    )
+    hands = tuple(random_tokens(rng, rng.randint(0, held), 0) for _ in range(players))
     return Position(
         players=NAMES[:players],
         colours=COLOUR_NAMES,

@@ -275,9 +275,7 @@ class Game:
     def result(self, hands):
         """For each player the averages (win, margin, vp) over all worlds."""
         sums = {p: [Fraction(0)] * 3 for p in self.players}
-        fewer = {
-            p: -sum(n for kind, n in hands[p].items() if kind != "pig") for p in self.players
-        }
+        fewer = {p: -sum(n for kind, n in hands[p].items() if kind != "pig") for p in self.players}
         for world in self.worlds:
             points = self.table(hands, world)
             alive = {p: (points[p], fewer[p]) for p in self.players if points[p] is not None}
