@@ -6,6 +6,8 @@ follows (see ``walk``): when a cube is needed and none is in hand, and before a 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bolets_solver.bolets.deal import Deal
 from bolets_solver.bolets.face import CROW, HEART, POINTS, Border, Face
 from bolets_solver.bolets.lattice import Heading, Tile
@@ -48,8 +50,8 @@ def decode(deal: Deal, rules: Rules, tables: DealTables, game: Game, entrance: i
     for k, wall in enumerate(deal.faces[1:]):
         row = game.turn[k]
         place = tables.placements[row[PLACEMENT]]
-        lying = _lying(card, wall, place)
-        tracer = _Tracer(rules, card, [int(row[c]) for c in _PURSE])
+        placement = lying(card, wall, place)
+        tracer = Tracer(rules, card, [int(row[c]) for c in _PURSE])
         cells = game.trace[k, : row[TRACE_LENGTH]].tolist()
         laid = game.laid[k, : row[TRACE_LENGTH]].tolist()
         inward = card.doors[door].side.opposite
@@ -61,8 +63,8 @@ def decode(deal: Deal, rules: Rules, tables: DealTables, game: Game, entrance: i
             before = turns[-1]
             tokens = (*before.tokens[:-1], TakeYellow(), before.tokens[-1])
             turns[-1] = Turn(before.face, before.placement, tokens)
-        turns.append(Turn(wall.name, lying, tuple(tracer.tokens)))
-        card = PlacedFace(wall, lying)
+        turns.append(Turn(wall.name, placement, tuple(tracer.tokens)))
+        card = PlacedFace(wall, placement)
         door = int(row[EXIT])
     return Record(deal.deck.name, deal.order, entrance + 1, tuple(turns), rules)
 
@@ -70,7 +72,7 @@ def decode(deal: Deal, rules: Rules, tables: DealTables, game: Game, entrance: i
 _PURSE = (BEGIN_LIVES, BEGIN_HAND, BEGIN_YELLOW, BEGIN_POINTS)
 
 
-def _lying(card: PlacedFace, wall: Face, place: list[int]) -> Placement:
+def lying(card: PlacedFace, wall: Face, place: Sequence[int]) -> Placement:
     """Return how the wall card lies on the map, from its place in the frame of the last card."""
     turns, left, top = (int(place[column]) for column in (TURNS, LEFT_SIDE, TOP_SIDE))
     width, height = wall.size(90 * turns)
@@ -82,7 +84,7 @@ def _lying(card: PlacedFace, wall: Face, place: list[int]) -> Placement:
     return Placement(rotation, min(x for x, _ in corners), min(y for _, y in corners))
 
 
-class _Tracer:
+class Tracer:
     """Writes the tokens of one trace while it keeps lives and cubes as the kernel does."""
 
     def __init__(self, rules: Rules, card: PlacedFace, purse: list[int]):
