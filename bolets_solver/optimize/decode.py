@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bolets_solver.bolets.deal import Deal
 from bolets_solver.bolets.face import CROW, HEART, POINTS, Border, Face
 from bolets_solver.bolets.lattice import Heading, Tile
-from bolets_solver.bolets.placement import UPRIGHT, PlacedFace, Placement
+from bolets_solver.bolets.placement import PlacedFace, Placement
 from bolets_solver.bolets.record import (
     Enter,
     LayAhead,
@@ -30,43 +29,47 @@ from bolets_solver.optimize.exact import (
     BEGIN_LIVES,
     BEGIN_POINTS,
     BEGIN_YELLOW,
-    EXIT,
     LEAVE,
     N_COVERS,
     PLACEMENT,
     TRACE_LENGTH,
     Game,
 )
+from bolets_solver.optimize.position import Position
 
 
-def decode(deal: Deal, rules: Rules, tables: DealTables, game: Game, entrance: int) -> Record:
-    """Return the record of a game that the kernel found.
+def decode(position: Position, tables: DealTables, game: Game, entrance: int) -> Record:
+    """Return the record of a game that the kernel found, begun at ``position``.
 
-    ``entrance``: index of the door of the first card, from 0.
+    ``entrance``: index of the door by which the position's last card was entered, from 0.
     """
-    card = PlacedFace(deal.faces[0], UPRIGHT)
-    door = entrance
-    turns: list[Turn] = []
-    for k, wall in enumerate(deal.faces[1:]):
+    deal, rules, start = position.deal, position.rules, position.card
+    card = position.cards[start]
+    turns = list(position.turns)
+    for k in range(start, len(deal.faces) - 1):
+        wall = deal.faces[k + 1]
         row = game.turn[k]
         place = tables.placements[row[PLACEMENT]]
         placement = lying(card, wall, place)
         tracer = Tracer(rules, card, [int(row[c]) for c in _PURSE])
         cells = game.trace[k, : row[TRACE_LENGTH]].tolist()
         laid = game.laid[k, : row[TRACE_LENGTH]].tolist()
-        inward = card.doors[door].side.opposite
-        early = tracer.walk(cells, laid, inward)
+        midway = position.midway if k == start else None
+        if midway is not None:
+            tracer.points += midway.traced
+            tracer.tokens.extend(turns.pop().tokens)
+        early = tracer.walk(cells, laid, met=midway is not None)
         covers = game.cover[k, : 2 * row[N_COVERS]].reshape(-1, 2).tolist()
         tracer.cover([(x, y) for x, y in covers])
         tracer.tokens.append(Enter(Heading(int(row[LEAVE])).turned(card.placement.rotation)))
-        if early and turns:  # a yellow cube before the tile behind the door: one line earlier
+        if early and k > start:  # a yellow cube before the tile behind the door: one line earlier
             before = turns[-1]
             tokens = (*before.tokens[:-1], TakeYellow(), before.tokens[-1])
             turns[-1] = Turn(before.face, before.placement, tokens)
         turns.append(Turn(wall.name, placement, tuple(tracer.tokens)))
         card = PlacedFace(wall, placement)
-        door = int(row[EXIT])
-    return Record(deal.deck.name, deal.order, entrance + 1, tuple(turns), rules)
+    first = position.entrance if position.entrance >= 0 else entrance
+    return Record(deal.deck.name, deal.order, first + 1, tuple(turns), rules)
 
 
 _PURSE = (BEGIN_LIVES, BEGIN_HAND, BEGIN_YELLOW, BEGIN_POINTS)
@@ -93,12 +96,15 @@ class Tracer:
         self.in_trace = rules.red_timing is RedTiming.TRACE
         self.tokens: list[Token] = []
 
-    def walk(self, cells: list[int], laid: list[int], inward: Heading) -> bool:
-        """Write the trace; return whether a yellow cube is needed before its first tile."""
+    def walk(self, cells: list[int], laid: list[int], *, met: bool) -> bool:
+        """Write the trace; return whether a yellow cube is needed before its first tile.
+
+        ``met``: whether what lies on the first tile was dealt with before.
+        """
         face = self.card.face
         stride = face.width + 2
         tiles = [(cell % stride - 1, cell // stride - 1) for cell in cells]
-        early = face.border is Border.EDGES and self._meet(tiles[0])
+        early = face.border is Border.EDGES and not met and self._meet(tiles[0])
         here = self.card.placement.to_map(face, tiles[0])
         for index, cube in enumerate(laid):
             if cube:

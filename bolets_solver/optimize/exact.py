@@ -69,6 +69,7 @@ from bolets_solver.optimize.deal_arrays import (
     RED_IN_TRACE,
     SCOPE_ALL,
     THREE_POINTS,
+    Bytes,
     DealArrays,
     Int,
     Ints,
@@ -85,6 +86,7 @@ from bolets_solver.optimize.deal_tables import (
 )
 from bolets_solver.optimize.kernel_types import (
     BLOCKS,
+    BYTE_ROWS,
     BYTES,
     INT,
     INTS,
@@ -106,11 +108,14 @@ from bolets_solver.optimize.walk import (
     advance,
     begin,
     earned_reds,
+    entrance_cell,
+    go_on,
     lay_board,
     points_in_sight,
     put_wall_card,
     turned_x,
     turned_y,
+    want_all,
 )
 
 N_RECORDS, N_TILES, EXACT_SEEN, EXACT_LIMIT, OUT_OF_ROOM = range(5)
@@ -120,6 +125,12 @@ has room for: the search stops, and is to be called again with a larger map."""
 PLACEMENT, EXIT, TRACE_LENGTH, N_COVERS = range(4)
 BEGIN_LIVES, BEGIN_HAND, BEGIN_YELLOW, BEGIN_POINTS, LEAVE = range(4, 9)
 """Columns of ``Game.turn``."""
+
+NO_PLACEMENT = -1
+
+START_CARD, START_CUBES, START_PLACEMENT, START_TILE, START_HEADING = range(5)
+START_MUSHROOMS, START_TRACED = 5, 6
+"""Indices of ``Map.start``."""
 
 _OFFSET = 1 << 14
 
@@ -152,6 +163,13 @@ class Map(NamedTuple):
     placements. ``loose``: see :func:`~bolets_solver.optimize.chain.loose_bounds`. The rest is room
     to work in, apart for every card: forbidden tiles in reach, crows to choose from, updates,
     traces and their details.
+
+    ``start``: the card on which the search begins, cubes that lie on it besides those on crows,
+    and, if it begins within a trace, the number of the placement (else NO_PLACEMENT), padded tile,
+    heading, mushrooms and points collected on that card so far. ``begun``: what the padded tiles of
+    that card (row 0) and, within a trace, of the wall card (row 1) were made by what happened
+    before: PATH, OBSTACLE, or 0. ``waiting``: how many crows of that wall card cubes cover, how
+    many other cubes lie on it, and those crows' numbers.
     """
 
     pose: Ints
@@ -168,6 +186,9 @@ class Map(NamedTuple):
     ways: Ints
     rows: Ints
     detail: Ints
+    start: Ints
+    begun: Bytes
+    waiting: Ints
 
 
 class Game(NamedTuple):
@@ -217,6 +238,9 @@ def new_map(arrays: DealArrays, tables: DealTables, traces: int = 1024) -> Map:
         ways=np.zeros((cards, MOST_UPDATES, 7), dtype=np.int64),
         rows=np.empty((cards, traces, 10), dtype=np.int64),
         detail=np.empty((cards, 32 * traces), dtype=np.int64),
+        start=np.array([0, 0, NO_PLACEMENT, 0, 0, 0, 0], dtype=np.int64),
+        begun=np.zeros((2, int(np.max(np.diff(arrays.cell_at)))), dtype=np.int8),
+        waiting=np.zeros(2 + MAX_CUBES, dtype=np.int64),
     )
 
 
@@ -260,9 +284,12 @@ MAP_TYPE = record_type(
     ways=BLOCKS,
     rows=BLOCKS,
     detail=ROWS,
+    start=INTS,
+    begun=BYTE_ROWS,
+    waiting=INTS,
 )
 
-GAME_TYPE = record_type(Game, turn=ROWS, trace=ROWS, laid=BYTES.copy(ndim=2), cover=ROWS)
+GAME_TYPE = record_type(Game, turn=ROWS, trace=ROWS, laid=BYTE_ROWS, cover=ROWS)
 
 WALK_TYPE = record_type(
     Walk,
@@ -310,7 +337,10 @@ def _pose_wall_card(
     place = tables.placements[placement]
     left, top = place[LEFT_SIDE], place[TOP_SIDE]
     right, bottom = place[RIGHT_SIDE] - 1, place[BOTTOM_SIDE] - 1
-    one_x, one_y = _map_x(arrays, terrain, k, left, top), _map_y(arrays, terrain, k, left, top)
+    one_x, one_y = (
+        _map_x(arrays, terrain, k, left, top),
+        _map_y(arrays, terrain, k, left, top),
+    )
     two_x = _map_x(arrays, terrain, k, right, bottom)
     two_y = _map_y(arrays, terrain, k, right, bottom)
     terrain.pose[k + 1, 0] = (terrain.pose[k, 0] + place[TURNS]) & 3
@@ -343,7 +373,12 @@ def _forbid(terrain: Map, x: Int, y: Int) -> None:
 
 @kernel()
 def _forbidden_in_reach(
-    arrays: DealArrays, tables: DealTables, terrain: Map, doors: Int, k: Int, entrance: Int
+    arrays: DealArrays,
+    tables: DealTables,
+    terrain: Map,
+    doors: Int,
+    k: Int,
+    entrance: Int,
 ) -> Int:
     """List the forbidden tiles beside card ``k`` that a later card may cover.
 
@@ -422,7 +457,13 @@ def _known_failure(
             and label[record, 1] >= lives
             and label[record, 2] >= cubes
             and label[record, 3] >= yellow
-            and _subset(tiles, size, failures.tiles, failures.at[record], failures.length[record])
+            and _subset(
+                tiles,
+                size,
+                failures.tiles,
+                failures.at[record],
+                failures.length[record],
+            )
         ):
             return True
         record = failures.next_record[record]
@@ -492,6 +533,9 @@ def _value_placements(
     for group in range(first, last):
         for member in range(groups[group, FIRST], groups[group, LAST]):
             value_of[members[member, 0]] = -1
+    if k == terrain.start[START_CARD] and terrain.start[START_PLACEMENT] >= 0:
+        value_of[terrain.start[START_PLACEMENT]] = need
+        return need
     highest = entries_bound(
         arrays,
         tables,
@@ -543,7 +587,21 @@ def _lay_cards(
         cell = (arrays.crows[crow, 1] + 1) * stride + arrays.crows[crow, 0] + 1
         walk.ground[cell] = OBSTACLE
     place = tables.placements[placement]
-    put_wall_card(arrays, k, entrance, k + 1, place[TURNS], place[LEFT_SIDE], place[TOP_SIDE], walk)
+    put_wall_card(
+        arrays,
+        k,
+        entrance,
+        k + 1,
+        place[TURNS],
+        place[LEFT_SIDE],
+        place[TOP_SIDE],
+        walk,
+    )
+    since = k - terrain.start[START_CARD]
+    if since < 2:
+        for cell in range(arrays.cell_at[k + 1] - arrays.cell_at[k]):
+            if terrain.begun[since, cell] != 0:
+                walk.ground[cell] = terrain.begun[since, cell]
 
 
 @kernel()
@@ -643,9 +701,7 @@ def _list_traces(
     cards = arrays.width.shape[0]
     in_trace = arrays.switches[RED_IN_TRACE]
     most_reds = arrays.switches[MOST_REDS]
-    wall_crows = np.int64(0)
-    if arrays.switches[SCOPE_ALL]:
-        wall_crows = arrays.crow_at[k + 2] - arrays.crow_at[k + 1]
+    wall_crows = _counting_wall_crows(arrays, terrain, k)
     lives, hand, yellow, points = label[0], label[1], label[2], label[3]
     old = _old_crows_left(arrays, terrain, k)
     stride = arrays.width[k] + 2
@@ -657,7 +713,24 @@ def _list_traces(
     _lay_cards(arrays, tables, terrain, k, entrance, placement, walk)
     in_sight = points_in_sight(arrays, k, walk)
     _set_needs(arrays, terrain.loose, doors, k, label, target - points, walk)
-    begin(arrays, k, entrance, points, in_sight, lives, hand, yellow, k > 0, walk)
+    start = terrain.start
+    if k == start[START_CARD] and start[START_PLACEMENT] >= 0:
+        go_on(
+            start[START_TILE],
+            start[START_HEADING],
+            start[START_MUSHROOMS],
+            start[START_TRACED],
+            points,
+            in_sight,
+            lives,
+            hand,
+            yellow,
+            walk,
+        )
+        want_all(walk)
+    else:
+        early = k > start[START_CARD]
+        begin(arrays, k, entrance, points, in_sight, lives, hand, yellow, early, walk)
     while advance(stride, arrays.switches, walk, flag):
         depth = walk.scalar[DEPTH]
         door = walk.scalar[EXIT_DOOR]
@@ -755,10 +828,18 @@ def _forbid_trace(arrays: DealArrays, terrain: Map, k: Int, trace: Ints, detail:
             cell = detail[at + 2 * index + which]
             if cell >= 0:
                 x, y = cell % stride - 1, cell // stride - 1
-                _forbid(terrain, _map_x(arrays, terrain, k, x, y), _map_y(arrays, terrain, k, x, y))
+                _forbid(
+                    terrain,
+                    _map_x(arrays, terrain, k, x, y),
+                    _map_y(arrays, terrain, k, x, y),
+                )
     for rock in range(arrays.rock_at[k + 1], arrays.rock_at[k + 2]):
         x, y = arrays.rocks[rock, 0], arrays.rocks[rock, 1]
-        _forbid(terrain, _map_x(arrays, terrain, k + 1, x, y), _map_y(arrays, terrain, k + 1, x, y))
+        _forbid(
+            terrain,
+            _map_x(arrays, terrain, k + 1, x, y),
+            _map_y(arrays, terrain, k + 1, x, y),
+        )
 
 
 @kernel()
@@ -846,13 +927,41 @@ def _set_crows(terrain: Map, stack: CrowStack, k: Int, found: Ints, count: Int, 
 
 
 @kernel()
+def _waits(terrain: Map, crow: Int) -> bool:
+    """Whether a cube lay on this crow of the wall card when the search began."""
+    waits = False
+    for index in range(terrain.waiting[0]):
+        waits = waits or terrain.waiting[2 + index] == crow
+    return waits
+
+
+@kernel()
+def _counting_wall_crows(arrays: DealArrays, terrain: Map, k: Int) -> Int:
+    """How many crows of the wall card over card ``k`` count at the update, but for cubes."""
+    if arrays.switches[SCOPE_ALL] == 0:
+        return 0
+    covered = terrain.waiting[0] if k == terrain.start[START_CARD] else 0
+    return arrays.crow_at[k + 2] - arrays.crow_at[k + 1] - covered
+
+
+@kernel()
 def _mask_wall_crows(arrays: DealArrays, terrain: Map, k: Int, entrance: Int, mask: Int) -> bool:
     """Lay cubes on the crows of card ``k`` in ``mask``; False if one lies on the entrance tile."""
     door = arrays.door_at[k] + entrance
     first = arrays.crow_at[k]
     n_masked = 0
+    begun = k == terrain.start[START_CARD] + 1
+    if begun and terrain.begun[1, entrance_cell(arrays, k, entrance)] != 0:
+        return False
     for crow in range(arrays.crow_at[k + 1] - first):
-        if not (mask >> crow) & 1:
+        chosen = mask != 0 and (mask >> crow) & 1
+        if begun and _waits(terrain, crow):
+            if chosen:
+                return False
+            terrain.masked[k, n_masked] = crow
+            n_masked += 1
+            continue
+        if not chosen:
             continue
         x, y = arrays.crows[first + crow, 0], arrays.crows[first + crow, 1]
         if x == arrays.doors[door, 0] and y == arrays.doors[door, 1]:
@@ -950,6 +1059,10 @@ def makes(
         return STOPPED
     n_masked = terrain.n_masked[k]
     held = hand + n_masked  # cubes on this card: the bounds count them as still in hand
+    if k == terrain.start[START_CARD]:
+        held += terrain.start[START_CUBES]
+    elif k == terrain.start[START_CARD] + 1:
+        held += terrain.waiting[1]
     most_reds = arrays.switches[MOST_REDS]
     cubes = held - earned_reds(points, most_reds)
     key = state_key(stack, k, entrance, marker, charged)
@@ -988,9 +1101,11 @@ def makes(
         lowest_placement = min(lowest_placement, tables.members[member, 0])
         highest_placement = max(highest_placement, tables.members[member, 0])
     in_trace = arrays.switches[RED_IN_TRACE]
-    wall_crows = np.int64(0)
-    if arrays.switches[SCOPE_ALL]:
-        wall_crows = arrays.crow_at[k + 2] - arrays.crow_at[k + 1]
+    wall_crows = _counting_wall_crows(arrays, terrain, k)
+    n_wall_crows = arrays.crow_at[k + 2] - arrays.crow_at[k + 1]
+    lying = np.int64(0)  # cubes that lie on the wall card already
+    if k == terrain.start[START_CARD]:
+        lying = terrain.waiting[0] + terrain.waiting[1]
     found, ways = terrain.found[k], terrain.ways[k]
     traces, detail = terrain.rows[k], terrain.detail[k]
     real = (lives, hand, yellow, points)
@@ -1001,7 +1116,8 @@ def makes(
                 continue
             terrain.size[0] = size  # the tiles of what was tried before are free again
             _pose_wall_card(arrays, tables, terrain, k, placement)
-            if _covers_forbidden(arrays, terrain, k + 1):
+            placed = k == terrain.start[START_CARD] and terrain.start[START_PLACEMENT] >= 0
+            if not placed and _covers_forbidden(arrays, terrain, k + 1):
                 continue
             n_traces = _list_traces(
                 arrays,
@@ -1069,7 +1185,7 @@ def makes(
                             k + 1,
                             door,
                             lives_left,
-                            in_hand + hidden,
+                            in_hand + hidden + lying,
                             yellow_left,
                             total % POINTS_PER_RED,
                             ways[way, MARKER],
@@ -1080,7 +1196,7 @@ def makes(
                     for chosen in range(1 << count if covered else 1):
                         if not _chosen(found, count, chosen, covered):
                             continue
-                        for under in range(1 << wall_crows if hidden else 1):
+                        for under in range(1 << n_wall_crows if hidden else 1):
                             if bits(under) != hidden:
                                 continue
                             terrain.size[0] = size
@@ -1101,7 +1217,7 @@ def makes(
                                 ways[way, MARKER],
                                 ways[way, CHARGED],
                                 lives_left,
-                                in_hand + hidden,
+                                in_hand + hidden + lying,
                                 yellow_left,
                                 total,
                                 target,

@@ -337,6 +337,34 @@ def begin(
 
 
 @kernel()
+def go_on(
+    tile: Int,
+    heading: Int,
+    mushrooms: Int,
+    traced: Int,
+    points: Int,
+    in_sight: Int,
+    lives: Int,
+    hand: Int,
+    yellow: Int,
+    walk: Walk,
+) -> None:
+    """Start in the middle of a trace, at a tile whose content was met; otherwise as :func:`begin`.
+
+    ``mushrooms`` and ``traced``: tiles and points collected on this card so far.
+    """
+    walk.tile[0], walk.heading[0], walk.option[0], walk.cube[0] = tile, heading, 0, -1
+    walk.n_events[0] = 0
+    walk.code[0] = 0
+    walk.mushrooms[0], walk.points[0], walk.cubes[0] = mushrooms, traced, 0
+    walk.lives[0], walk.hand[0], walk.yellow[0] = lives, hand, yellow
+    walk.open_points[0] = in_sight
+    walk.scalar[START_POINTS] = points
+    walk.scalar[DEPTH] = 0
+    walk.scalar[FRESH] = 0
+
+
+@kernel()
 def advance(stride: Int, switches: Ints, walk: Walk, flag: Ints) -> bool:
     """Go on to the next exit; False when there is none left (or ``flag[0]`` was raised).
 
