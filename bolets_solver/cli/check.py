@@ -10,6 +10,7 @@ from bolets_solver.cli.common import Exit, finish, json_option, print_json, say,
 from bolets_solver.cli.game_options import colour_wanted, deck_option, rule_options
 from bolets_solver.cli.game_text import count_text, figures_text, tally_table, tier_line
 from bolets_solver.cli.trace_check import (
+    best_with,
     nearest_lines,
     nearest_of,
     read_drawn_game,
@@ -55,18 +56,19 @@ def check(file: str, drawn: bool, as_json: bool, deck: str | None, settings: lis
     deal = game.deal(loaded)
     verdict = game.judge(deal, rules)
     nearest = nearest_of(deal, game.record, rules, verdict) if drawn else None
+    best = best_with(deal, rules, nearest)
     warnings = deal.rock_warnings() if rules.difficulty is Difficulty.EASY else []
     differences = game.differences(verdict)
     if as_json:
         value = _as_json(verdict, rules, warnings, differences)
-        print_json(value | trace_json(game.record, nearest) if drawn else value)
+        print_json(value | trace_json(game.record, nearest, best) if drawn else value)
     else:
         for warning in warnings:
             say(f"warning: {warning}")
         if drawn:
             click.echo("\n".join(recovered_lines(game.record)))
         if drawn and not verdict.legal:
-            differences = nearest_lines(nearest)
+            differences = nearest_lines(nearest, best)
         click.echo(_text(verdict, deal.order, differences))
     finish(Exit.NO if differences or not verdict.legal else Exit.ANSWERED)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from bolets_solver.cli.game_text import count_text, figures_text
+from bolets_solver.work import Limits, Status
 
 if TYPE_CHECKING:
     from bolets_solver.bolets.deal import Deal
@@ -13,7 +14,11 @@ if TYPE_CHECKING:
     from bolets_solver.bolets.record import Record
     from bolets_solver.bolets.rules import Rules
     from bolets_solver.bolets.verdict import Verdict
+    from bolets_solver.optimize.solution import Solution
     from bolets_solver.trace.nearest import NearestTrace
+
+CONTINUATION_SECONDS = 20.0
+"""How long the best continuation of a mended game is looked for."""
 
 
 def read_drawn_game(name: str, deck: str | None) -> tuple[GameFile, Deck]:
@@ -38,7 +43,18 @@ def nearest_of(deal: Deal, record: Record, rules: Rules, verdict: Verdict) -> Ne
     return nearest_trace(deal, record, rules, violation.step)
 
 
-def trace_json(record: Record, nearest: NearestTrace | None) -> dict[str, Any]:
+def best_with(deal: Deal, rules: Rules, nearest: NearestTrace | None) -> Solution | None:
+    """Return the best game that goes on from the nearest legal trace; None if nothing goes on."""
+    if nearest is None or nearest.verdict.finished:
+        return None
+    from bolets_solver.cli.coaching import Coaching
+
+    return Coaching(deal, rules, Limits(CONTINUATION_SECONDS)).best(nearest.record)
+
+
+def trace_json(
+    record: Record, nearest: NearestTrace | None, best: Solution | None
+) -> dict[str, Any]:
     """Return what the verdict's JSON holds besides: ``record`` and ``nearest``."""
     value: dict[str, Any] = {"record": record.as_solution_json(), "nearest": None}
     if nearest is not None:
@@ -49,6 +65,9 @@ def trace_json(record: Record, nearest: NearestTrace | None) -> dict[str, Any]:
             "points": nearest.verdict.points,
             "lives": nearest.verdict.lives,
             "crows": nearest.verdict.crows,
+            "best": None
+            if best is None
+            else {"status": str(best.status), "points": best.points, "bound": best.bound},
         }
     return value
 
@@ -58,14 +77,28 @@ def recovered_lines(record: Record) -> list[str]:
     return ["as drawn:", *(f"  {line}" for line in record.format().splitlines()), ""]
 
 
-def nearest_lines(nearest: NearestTrace | None) -> list[str]:
-    """Say which legal trace is nearest, and what it scores."""
+def nearest_lines(nearest: NearestTrace | None, best: Solution | None) -> list[str]:
+    """Say which legal trace is nearest, what it scores, and what can be made of it."""
     if nearest is None:
         return ["no legal trace is near: the card may not lie so, or no door is reached"]
     verdict = nearest.verdict
     changes = count_text(nearest.changed, "change")
     figures = figures_text(verdict.points, verdict.lives, verdict.crows)
-    return [
+    lines = [
         f"nearest legal trace ({changes}): {nearest.record.turns[-1]}",
         f"with it: {figures} after turn {len(nearest.record.turns)}",
     ]
+    if best is not None:
+        lines.append(f"from there {_best_text(best)}")
+    elif verdict.finished:
+        lines.append(f"that {'wins' if verdict.won else 'loses'} the game: {verdict.ending}")
+    return lines
+
+
+def _best_text(best: Solution) -> str:
+    if best.status is Status.IMPOSSIBLE:
+        return "no game can be won any more (proven)"
+    if best.status is Status.OPTIMAL:
+        return f"at most {count_text(best.points or 0, 'point')} can be made (proven)"
+    found = "no game was found" if best.points is None else f"{best.points} points were found"
+    return f"{found} within {CONTINUATION_SECONDS:.0f} s, not proven"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from pathlib import Path
 
 from bolets_solver.bolets.deck import load_deck
+from bolets_solver.bolets.record import Record, Slide
 from bolets_solver.study.generate import random_deal
 from tests.cli.running import run, run_json
 from tests.trace.playing import Hand, drawn, random_game
@@ -76,6 +78,7 @@ def test_an_illegal_drawing_is_mended(tmp_path: Path) -> None:
         "points": 0,
         "lives": 3,
         "crows": 1,
+        "best": None,
     }
 
 
@@ -84,3 +87,23 @@ def test_bad_trace_files_are_told(tmp_path: Path) -> None:
         result = run("check", "--trace", "-", stdin=text)
         assert (result.exit_code, result.stdout) == (2, "")
         assert result.stderr.startswith("error: ")
+
+
+def test_what_can_be_made_of_the_mended_game_is_told(tmp_path: Path) -> None:
+    solution = run_json("solve", "1A", "2B", "3A", "--deck", "mini", "--json")
+    best = Record.from_solution_json(solution["record"], "mini", ("1A", "2B", "3A", "C"))
+    (token, *rest) = best.turns[1].tokens
+    assert isinstance(token, Slide)
+    longer = replace(token, length=token.length + 20)
+    turns = (best.turns[0], replace(best.turns[1], tokens=(longer, *rest)))
+    file = tmp_path / "long.trace"
+    text = replace(best, turns=turns).format().replace("bolets-record/1", "bolets-trace/1")
+    file.write_text(text)
+    value = run_json("check", "--trace", str(file), "--json")
+    assert value["legal"] is False
+    nearest = value["nearest"]
+    assert nearest["changed"] == 1
+    assert nearest["best"]["status"] == "optimal"
+    if nearest["turn"] == str(best.turns[1]):
+        assert nearest["best"]["points"] == solution["points"]
+    assert "from there at most" in run("check", "--trace", str(file)).stdout

@@ -1,0 +1,69 @@
+"""``bolets explain``: turns in words, and costs that add up to what was lost."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from bolets_solver.bolets.deck import load_deck
+from bolets_solver.bolets.record import Record
+from bolets_solver.bolets.record_text import parse_turn
+from bolets_solver.study.explain import turn_words
+from bolets_solver.study.generate import random_deal
+from tests.cli.running import run, run_json
+from tests.trace.playing import random_game
+
+
+def test_a_best_game_costs_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "best.bolets"
+    run("solve", "1A", "2B", "3A", "--deck", "mini", "-o", str(file))
+    value = run_json("explain", str(file), "--json")
+    assert value["status"] == "proven"
+    assert value["points"] == value["optimum"]["points"]
+    costs = [value["entrance"]["cost"], *(c for t in value["turns"] for c in t["cost"].values())]
+    assert costs == [0] * 7
+    assert "lost against the best, in all: 0" in run("explain", str(file)).stdout
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_costs_add_up_to_what_was_lost(seed: int, tmp_path: Path) -> None:
+    deal = random_deal(load_deck("mini"), seed, 3)
+    record = random_game(deal, random.Random(seed))
+    file = tmp_path / "game.bolets"
+    file.write_text(record.format())
+    value = run_json("explain", str(file), "--json")
+    costs = [value["entrance"]["cost"], *(c for t in value["turns"] for c in t["cost"].values())]
+    assert min(costs) >= 0
+    last = value["turns"][-1]["best"]["points"] or 0
+    assert value["optimum"]["points"] - sum(costs) == last
+    if value["won"]:
+        assert last == value["points"]
+    assert run("explain", str(file)).stdout.count("\nturn ") == len(record.turns)
+
+
+def test_turns_in_words() -> None:
+    turn = parse_turn("5B r90 @3,-2: S2 S2 Y * E3 @4,4 >W")
+    assert turn_words(turn) == (
+        "5B lies turned by 90 degrees, its top left at 3,-2; 4 south, a life for a yellow cube, a "
+        "cube ahead, 3 east, a cube on 4,4, in by the door to the west"
+    )
+
+
+def test_an_illegal_game_is_not_explained(tmp_path: Path) -> None:
+    record = Record.parse(run("solve", "1A", "2B", "--deck", "mini", "-o", "-").stdout)
+    file = tmp_path / "bad.bolets"
+    file.write_text(record.format().replace(str(record.turns[0].placement), "r0 @90,90"))
+    result = run("explain", str(file))
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "B-R9" in result.stderr
+    assert run("explain", "nowhere.bolets").exit_code == 2
+
+
+def test_a_limit_leaves_costs_unknown(tmp_path: Path) -> None:
+    deal = random_deal(load_deck("draft"), 3)
+    file = tmp_path / "game.bolets"
+    file.write_text(random_game(deal, random.Random(3)).format())
+    result = run("explain", str(file), "--time-limit", "0.001", "--json")
+    assert result.exit_code == 3
