@@ -1,0 +1,169 @@
+"""What the exact search of Bolets costs: ``python -m benchmarks.bolets [SECTION …] [--deals N]``.
+
+Sections, each with seeded decks and deals of its own:
+
+kernel   slides a second of the trace kernel, on one deck a family
+tables   the segment tables of a whole deck: time, entries, bytes on disk
+a        deals of a 5×7 deck with a tile rim (profile draft), default 200
+b        harsh deals, 7×9 tile rim (profile harsh), default 20
+c        rich deals, 7×9 tile rim (profile rich), default 20
+d        deals of a 5×7 deck with its walls on the edges (profile edges), default 20
+e        chains of 4, 8, 12 and 16 cards of a draft deck
+
+Times are seconds of this machine, tables ready in memory, one process; counts are states of the crow
+bound and of the exact search. Nothing is kept on disk between runs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import statistics
+import tempfile
+import time
+from pathlib import Path
+
+from bolets_solver.bolets.deal import Deal
+from bolets_solver.bolets.rules import Rules
+from bolets_solver.optimize.deal_arrays import MAX_CUBES, translate_faces
+from bolets_solver.optimize.search import solve
+from bolets_solver.optimize.solution import Solution
+from bolets_solver.optimize.store import TableStore
+from bolets_solver.optimize.tables import build_table
+from bolets_solver.optimize.walk import new_walk
+from bolets_solver.study.generate import generate_deck, random_deal
+from bolets_solver.study.profile import DRAFT, EDGES, HARSH, RICH, Profile
+from bolets_solver.work import Limits, Status, Work, resident_mebibytes
+
+FAMILIES = {"a": (DRAFT, 200), "b": (HARSH, 20), "c": (RICH, 20), "d": (EDGES, 20)}
+CHAINS = (4, 8, 12, 16)
+LIMIT = 300.0
+DEALS_A_DECK = 5
+
+
+def main() -> None:
+    """Run the chosen sections and print their tables."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("sections", nargs="*", default=[], metavar="SECTION")
+    parser.add_argument("--deals", type=int, help="deals a family, instead of the defaults")
+    options = parser.parse_args()
+    chosen = options.sections or ["kernel", "tables", *FAMILIES, "e"]
+    _warm_up()
+    for section in chosen:
+        if section == "kernel":
+            kernel_rates()
+        elif section == "tables":
+            deck_tables()
+        elif section == "e":
+            chains()
+        elif section in FAMILIES:
+            profile, deals = FAMILIES[section]
+            family(section, profile, options.deals or deals)
+        else:
+            parser.error(f"there is no section '{section}'")
+    print(f"\nlargest memory of this process: about {resident_mebibytes():.0f} MiB")
+
+
+def _warm_up() -> None:
+    """Load or compile the kernels before anything is timed."""
+    began = time.perf_counter()
+    solve(random_deal(generate_deck(DRAFT, 1), 1, cards=2), store=TableStore(None))
+    print(f"kernels ready after {time.perf_counter() - began:.1f} s")
+
+
+def kernel_rates() -> None:
+    """Print tiles stepped on a second while tables are enumerated."""
+    print(
+        "\nkernel: tiles stepped on while all traces of one (face, entrance, wall face) are listed"
+    )
+    print(f"{'family':8} {'cubes':>5} {'steps':>12} {'M steps/s':>10}")
+    for name, (profile, _) in FAMILIES.items():
+        faces = random_deal(generate_deck(profile, 1), 1).faces[2:4]
+        arrays = translate_faces(faces, Rules())
+        walk, flag = new_walk(arrays), Work().flag
+        for cubes in (2, MAX_CUBES):
+            began = time.perf_counter()
+            table = build_table(arrays, 0, 0, cubes, walk, flag)
+            seconds = time.perf_counter() - began
+            assert table is not None
+            rate = table.steps / seconds / 1e6
+            print(f"{name:8} {cubes:5} {table.steps:12,} {rate:10.1f}")
+
+
+def deck_tables() -> None:
+    """Print what the tables of a whole deck take: every pair of faces that can be neighbours."""
+    print("\ntables: every (face, entrance, wall face) of a deck, up to 8 cubes a trace")
+    print(f"{'family':8} {'tables':>7} {'entries':>9} {'MiB on disk':>12} {'seconds':>8}")
+    for name, (profile, _) in FAMILIES.items():
+        deck = generate_deck(profile, 1)
+        with tempfile.TemporaryDirectory() as folder:
+            store = TableStore(folder)
+            work = Work()
+            began = time.perf_counter()
+            pairs = [
+                store.pair(face, wall, Rules(), MAX_CUBES, work)
+                for face in deck.faces.values()
+                for wall in deck.faces.values()
+                if face.name != "C" and face.number != wall.number
+            ]
+            seconds = time.perf_counter() - began
+            size = sum(path.stat().st_size for path in Path(folder).iterdir()) / 2**20
+        tables = sum(map(len, pairs))
+        entries = sum(len(table.members) for pair in pairs for table in pair)
+        print(f"{name:8} {tables:7} {entries:9,} {size:12.1f} {seconds:8.1f}")
+
+
+def family(name: str, profile: Profile, deals: int) -> None:
+    """Solve random deals of a family and print the distribution."""
+    store = TableStore(None)
+    table_seconds, solutions = 0.0, []
+    print(f"\n{name}: {deals} deals, profile {profile.name}", flush=True)
+    for number in range(deals):
+        deck = generate_deck(profile, 1 + number // DEALS_A_DECK)
+        deal = random_deal(deck, number)
+        began = time.perf_counter()
+        _tables(deal, store)
+        table_seconds += time.perf_counter() - began
+        solutions.append(solve(deal, work=Work(Limits(LIMIT)), store=store))
+    _print_solutions(solutions)
+    print(f"  tables before that, a deal: {table_seconds / deals:.2f} s")
+
+
+def chains() -> None:
+    """Solve ever longer deals of a draft deck with as many cards."""
+    print("\ne: chains of draft cards, 5 deals each")
+    for cards in CHAINS:
+        profile = dataclasses.replace(DRAFT, cards=cards)
+        deck = generate_deck(profile, 1)
+        store = TableStore(None)
+        solutions = []
+        for number in range(5):
+            deal = random_deal(deck, number)
+            _tables(deal, store)
+            solutions.append(solve(deal, work=Work(Limits(LIMIT)), store=store))
+        print(f" {cards} cards")
+        _print_solutions(solutions)
+
+
+def _tables(deal: Deal, store: TableStore) -> None:
+    from bolets_solver.optimize.deal_arrays import translate
+
+    store.tables(deal, Rules(), translate(deal, Rules()), Work())
+
+
+def _print_solutions(solutions: list[Solution]) -> None:
+    seconds = sorted(solution.seconds for solution in solutions)
+    proven = sum(s.status in (Status.OPTIMAL, Status.IMPOSSIBLE) for s in solutions)
+    gaps = [s.bound - (s.points or 0) for s in solutions if s.bound is not None]
+    print(f"  proven {proven} of {len(solutions)}, largest gap {max(gaps, default=0)}")
+    print(
+        f"  seconds: median {statistics.median(seconds):.3f}, "
+        f"95 % {seconds[int(0.95 * (len(seconds) - 1))]:.3f}, most {seconds[-1]:.3f}"
+    )
+    for key in ("crow_states", "exact_states"):
+        counts = sorted(solution.counts.get(key, 0) for solution in solutions)
+        print(f"  {key}: median {statistics.median(counts):,.0f}, most {counts[-1]:,}")
+
+
+if __name__ == "__main__":
+    main()
