@@ -20,7 +20,7 @@ MAX_BYTES = 8 * 1024 * 1024
 
 
 def read_text(name: str | Path, *, max_bytes: int = MAX_BYTES) -> str:
-    """Return the text of file ``name`` (``-``: standard input), line ends as ``\\n``.
+    """Return the text of file ``name`` (``-``: standard input) with plain line feeds.
 
     Raises InputError if the file is missing, too large, a folder, or not UTF-8.
     """

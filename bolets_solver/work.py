@@ -1,8 +1,8 @@
 """What all long work shares: limits, interruption, progress.
 
 Long work is started inside ``with Work(limits) as work`` and asks ``work.poll()`` now and then; the
-first limit that is passed, or Ctrl-C, makes ``poll`` raise :class:`Stopped`, and the worker hands out
-the best it has so far with its bound. Code that cannot call back (a Numba kernel) is run by
+first limit that is passed, or Ctrl-C, makes ``poll`` raise :class:`Stopped`, and the worker hands
+out the best it has so far with its bound. Code that cannot call back (a Numba kernel) is run by
 :meth:`Work.run`: the kernel works in a thread of its own without the GIL and watches one array
 element, ``work.flag[0]``, while the main thread watches the clock, the memory and the keyboard.
 """
