@@ -7,6 +7,7 @@ the code, in letters and as a QR code. On the reverse stands a best game, upside
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from bolets_solver.bolets.code import write_code
 from bolets_solver.bolets.deal import Deal
@@ -132,7 +133,7 @@ def _qr(text: str) -> list[Node]:
     """Draw a QR code, its quiet zone included, QR millimetres wide."""
     from reportlab.graphics.barcode.qrencoder import QRCode, QRErrorCorrectLevel
 
-    code = QRCode(None, QRErrorCorrectLevel.M)
+    code: Any = QRCode(None, QRErrorCorrectLevel.M)
     code.addData(text)
     code.make()
     count = code.getModuleCount()

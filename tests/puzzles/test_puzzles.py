@@ -1,0 +1,113 @@
+"""Every shipped puzzle is proven again: its target, its answer, and what it was chosen for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bolets_solver.bolets.referee import replay
+from bolets_solver.study.puzzle import (
+    KINDS,
+    Puzzle,
+    load_answer,
+    load_puzzle,
+    puzzle_names,
+    puzzle_text,
+)
+from bolets_solver.study.puzzle_make import Maker, look, plan, stars_of
+from bolets_solver.study.session import begins_like
+from bolets_solver.work import Work
+from tests.cli.running import run, run_json
+
+NAMES = puzzle_names()
+QUICK_CARDS = 4
+"""Deals of more cards are proven in the slow job."""
+
+
+def quick(name: str) -> bool:
+    puzzle = load_puzzle(name)
+    return len(puzzle.record.order) - 1 <= QUICK_CARDS and puzzle.kind != "placement"
+
+
+def prove(puzzle: Puzzle) -> None:
+    deal = puzzle.deal()
+    maker = Maker(deal.deck, puzzle.record.deck, Work())
+    found = look(maker, puzzle.kind, deal, puzzle.to_lay)
+    assert found is not None
+    assert found.begun == puzzle.record
+    assert found.solution.points == puzzle.target
+    assert {"best": puzzle.target, **found.measured, "loss": found.loss} == puzzle.measured
+    assert stars_of(found) == puzzle.stars
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if quick(name)])
+def test_a_puzzle_is_what_it_says(name: str) -> None:
+    prove(load_puzzle(name))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [name for name in NAMES if not quick(name)])
+def test_a_long_puzzle_is_what_it_says(name: str) -> None:
+    prove(load_puzzle(name))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_answer_solves_the_puzzle(name: str) -> None:
+    puzzle, answer = load_puzzle(name), load_answer(name)
+    verdict = replay(puzzle.deal(), answer.record, puzzle.rules)
+    assert verdict.legal
+    assert verdict.won
+    assert verdict.points == puzzle.target
+    assert answer.record.order == puzzle.record.order
+    assert answer.record.rules == puzzle.rules
+    assert not answer.differences(verdict)
+    assert begins_like(answer.record, puzzle.record)
+    assert puzzle_text(puzzle).count("\n") < 30
+
+
+def test_there_are_enough_of_every_kind() -> None:
+    kinds = [load_puzzle(name).kind for name in NAMES]
+    assert len(kinds) >= 24
+    assert len(kinds) == len(list(plan()))
+    for kind in KINDS:
+        assert kinds.count(kind) >= 4
+    assert len({load_puzzle(name).record.order for name in NAMES}) == len(NAMES)
+    assert {load_puzzle(name).stars for name in NAMES} >= {1, 2, 3, 4, 5}
+
+
+def test_the_commands() -> None:
+    listed = run("puzzle", "list").stdout
+    assert all(name in listed for name in NAMES)
+    assert len(run_json("puzzle", "list", "--json")["puzzles"]) == len(NAMES)
+    name = NAMES[0]
+    shown = run("puzzle", "show", name).stdout
+    answer = load_answer(name).record
+    assert str(load_puzzle(name).target) in shown
+    assert str(answer.turns[-1]) not in shown
+    assert run("puzzle", "solve", name).stdout.startswith(answer.format()[:40])
+    assert run("puzzle", "solve", name, "--hint", "1").stdout.count("\n") == 1
+    assert run("puzzle", "show", "nothing").exit_code == 2
+
+
+def test_answers_are_checked() -> None:
+    name = NAMES[0]
+    answer, puzzle = load_answer(name).record, load_puzzle(name)
+    good = run_json("puzzle", "check", name, "-", "--json", stdin=answer.format())
+    assert (good["solved"], good["reason"]) == (True, None)
+    begun = run("puzzle", "check", name, "-", stdin=puzzle.record.format())
+    assert (begun.exit_code, begun.stdout) == (1, "not solved: the game is not finished\n")
+    other = load_answer(next(n for n in NAMES if load_puzzle(n).record.order != answer.order))
+    wrong = run("puzzle", "check", name, "-", stdin=other.record.format())
+    assert (wrong.exit_code, wrong.stdout) == (1, "not solved: it is a game of another order\n")
+
+
+def test_a_puzzle_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BOLETS_SAVES", str(tmp_path))
+    name = next(n for n in NAMES if not load_puzzle(n).record.turns)
+    answer = load_answer(name).record
+    lines = [str(answer.entrance), *map(str, answer.turns), ""]
+    result = run("puzzle", "play", name, stdin="\n".join(lines) + "\n")
+    assert result.exit_code == 0
+    assert result.stdout.rstrip().endswith("solved")
+    assert "not solved" not in result.stdout
