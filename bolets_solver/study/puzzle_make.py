@@ -137,13 +137,19 @@ class Maker:
         if solution.record is None or solution.points is None:
             return None
         turns = solution.record.turns[: len(deal.order) - 1 - to_lay]
-        begun = replace(solution.record, deck=self.name, turns=turns)
+        return self.only_placement(deal, replace(solution.record, deck=self.name, turns=turns))
+
+    def only_placement(self, deal: Deal, begun: Record) -> Found | None:
+        """Only one placement of the next card keeps the best score of a game that was begun."""
+        solution = self.best_from(deal, begun, REGULAR)
+        if solution.points is None:
+            return None
         moment = Moment.of(deal, REGULAR, begun)
         face = moment.next_face()
         assert face is not None
         best, second, ways, keeping = solution.points, 0, 0, 0
         for placement in moment.placements():
-            laid = replace(begun, turns=(*turns, Turn(face, placement, ())))
+            laid = replace(begun, turns=(*begun.turns, Turn(face, placement, ())))
             points = self.best_from(deal, laid, REGULAR).points
             ways += points is not None
             if points == best:
@@ -223,25 +229,24 @@ def look(maker: Maker, kind: str, deal: Deal, to_lay: int) -> Found | None:
 
 
 def _puzzle(name: str, kind: str, found: Found) -> Puzzle:
+    best = found.solution.record
     assert found.solution.points is not None
+    assert best is not None
     return Puzzle(
         name,
         kind,
-        stars_of(found),
+        stars_of(best, found.begun, found.loss),
         found.solution.points,
         found.begun,
         {"best": found.solution.points, **found.measured, "loss": found.loss},
     )
 
 
-def stars_of(found: Found) -> int:
+def stars_of(best: Record, begun: Record, loss: int) -> int:
     """Count the stars of a puzzle, see ``STARS`` of :mod:`bolets_solver.study.puzzle`."""
-    record = found.solution.record
-    assert record is not None
-    to_lay = len(record.turns) - len(found.begun.turns)
-    tokens = [t for turn in record.turns[len(found.begun.turns) :] for t in turn.tokens]
-    cubes = sum(isinstance(token, LayAhead | LayAt) for token in tokens)
-    return 1 + (to_lay > 2) + (to_lay > 4) + (found.loss >= OBVIOUS) + (cubes >= MANY_CUBES)
+    ahead = best.turns[len(begun.turns) :]
+    cubes = sum(isinstance(t, LayAhead | LayAt) for turn in ahead for t in turn.tokens)
+    return 1 + (len(ahead) > 2) + (len(ahead) > 4) + (loss >= OBVIOUS) + (cubes >= MANY_CUBES)
 
 
 def main() -> None:
