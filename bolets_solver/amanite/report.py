@@ -16,7 +16,7 @@ from bolets_solver.amanite.scoring import World, score_players, winners
 from bolets_solver.amanite.showing import knowledge_line, turn
 from bolets_solver.amanite.solving import Analysis, MoveValue, SolveStatus, Value
 from bolets_solver.amanite.tokens import PIG, PIG_NAME
-from bolets_solver.amanite.worlds import probabilities, worlds
+from bolets_solver.amanite.worlds import possible_worlds, probabilities
 
 FORMAT = "amanite-analysis/1"
 SCORE_FORMAT = "amanite-score/1"
@@ -53,7 +53,7 @@ def analysis_data(analysis: Analysis, warnings: Sequence[str]) -> dict[str, Any]
     if analysis.reason is not None:
         data["stopped_by"] = str(analysis.reason)
     if analysis.final is not None:
-        found = outlooks(analysis.final, worlds(position, analysis.asker))
+        found = outlooks(analysis.final, possible_worlds(position, analysis.asker))
         data["final"] = {
             name: {
                 "win": outlook.win,
@@ -107,7 +107,7 @@ def analysis_lines(analysis: Analysis) -> list[str]:
     if analysis.line:
         lines += ["", "Best play", *explain(analysis)]
     if analysis.final is not None:
-        found = outlooks(analysis.final, worlds(position, analysis.asker))
+        found = outlooks(analysis.final, possible_worlds(position, analysis.asker))
         ending = "The end of that line" if analysis.line else "The final scores"
         lines += ["", ending, *outlook_lines(position, found, analysis.worlds)]
     lines += ["", _status_line(analysis)]
@@ -235,7 +235,7 @@ def scores_lines(position: Position, world: World) -> list[str]:
 
 def hints_data(position: Position, asker: int | None) -> dict[str, Any]:
     """Return the JSON document of the probabilities of every attribute."""
-    possible = worlds(position, asker)
+    possible = possible_worlds(position, asker)
     rows = probabilities(possible, position.attributes)
     return {
         "format": HINTS_FORMAT,
@@ -253,7 +253,7 @@ def hints_data(position: Position, asker: int | None) -> dict[str, Any]:
 
 def hints_lines(position: Position, asker: int | None) -> list[str]:
     """Return the table of the exact probabilities of every attribute."""
-    rows = probabilities(worlds(position, asker), position.attributes)
+    rows = probabilities(possible_worlds(position, asker), position.attributes)
     cells = [["", *position.attributes]]
     for colour, row in zip(position.colours, rows, strict=True):
         cells.append([colour, *(str(share) if share else "." for share in row)])

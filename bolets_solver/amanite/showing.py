@@ -6,7 +6,7 @@ from bolets_solver.amanite.columns import table
 from bolets_solver.amanite.position import MEEPLES, Phase, Position, Tile
 from bolets_solver.amanite.switches import Switches
 from bolets_solver.amanite.tokens import PIG_NAME, words
-from bolets_solver.amanite.worlds import worlds
+from bolets_solver.amanite.worlds import possible_worlds
 
 
 def show(position: Position) -> list[str]:
@@ -77,7 +77,7 @@ def turn(position: Position) -> str:
 
 def knowledge_line(position: Position, asker: int | None) -> str:
     """Say in one sentence on whose knowledge an answer rests (A-Q26)."""
-    possible = len(worlds(position, asker))
+    possible = len(possible_worlds(position, asker))
     if possible == 1:
         return "Every attribute is known."
     if asker is None or position.hints[asker] is None:
@@ -118,7 +118,7 @@ def _knowledge(position: Position) -> list[str]:
                 facts.append(f"hints {', '.join(hints.shuffled)}")
             facts += [f"{colours[colour]} = {fact}" for colour, fact in hints.notebook]
         told = "; ".join(facts) or "no hints given here"
-        possible = len(worlds(position, player))
+        possible = len(possible_worlds(position, player))
         plural = "" if possible == 1 else "s"
         lines.append(f"  {name}: {told} ({possible} possible assignment{plural})")
     return lines

@@ -15,7 +15,7 @@ from bolets_solver.amanite.objective import WIN_UNIT, Key, Objective, Preference
 from bolets_solver.amanite.placing import Placing, placed
 from bolets_solver.amanite.position import Phase, Position, settle
 from bolets_solver.amanite.tokens import Piles, number_of_splits
-from bolets_solver.amanite.worlds import worlds
+from bolets_solver.amanite.worlds import possible_worlds
 from bolets_solver.errors import InputError
 from bolets_solver.work import Reason, Stopped, Work
 
@@ -126,7 +126,7 @@ class Solver:
         self.position = settle(position)
         self.asker = asker
         self.work = work
-        self.worlds = worlds(position, asker)
+        self.worlds = possible_worlds(position, asker)
         if not self.worlds:
             raise InputError("the hints contradict each other: no world is possible (A-Q24)")
         for number, tile in enumerate(position.tiles):

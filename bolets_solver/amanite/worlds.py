@@ -15,7 +15,7 @@ from bolets_solver.amanite.scoring import World
 from bolets_solver.amanite.tokens import COLOURS
 
 
-def worlds(position: Position, asker: int | None) -> list[World]:
+def possible_worlds(position: Position, asker: int | None) -> list[World]:
     """List the worlds that player ``asker`` holds possible (None: what everybody knows).
 
     The list is empty if the hints contradict each other or the open attributes.

@@ -271,13 +271,13 @@ def _the_world(position: Position, name: str | None) -> World:
     """Return the attributes of a finished table; raises InputError if it is not one."""
     from bolets_solver.amanite.position import Phase
     from bolets_solver.amanite.showing import turn
-    from bolets_solver.amanite.worlds import worlds
+    from bolets_solver.amanite.worlds import possible_worlds
     from bolets_solver.errors import Defect, InputError
 
     defects = []
     if position.phase is not Phase.FINISHED:
         defects.append(Defect(f"the table is not finished: {turn(position)}"))
-    possible = worlds(position, _asker(position, name))
+    possible = possible_worlds(position, _asker(position, name))
     if len(possible) != 1:
         open_colours = [
             colour

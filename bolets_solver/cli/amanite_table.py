@@ -12,7 +12,7 @@ from bolets_solver.amanite.outlook import outlooks
 from bolets_solver.amanite.position import Position
 from bolets_solver.amanite.session import Session
 from bolets_solver.amanite.showing import board, turn
-from bolets_solver.amanite.worlds import worlds
+from bolets_solver.amanite.worlds import possible_worlds
 from bolets_solver.amanite.writing import format_position
 from bolets_solver.errors import InputError
 from bolets_solver.textfile import write_text
@@ -101,7 +101,7 @@ class Table:
         from bolets_solver.amanite.report import outlook_lines
 
         position = self.session.position
-        possible = worlds(position, self.asker)
+        possible = possible_worlds(position, self.asker)
         click.echo("\n".join(outlook_lines(position, outlooks(position, possible), len(possible))))
 
 

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from bolets_solver.amanite.position import Hints
-from bolets_solver.amanite.worlds import consistent_worlds, probabilities, worlds
+from bolets_solver.amanite.worlds import consistent_worlds, possible_worlds, probabilities
 
 from .making import random_attributes, start_position
 from .reference import Game
@@ -59,7 +59,7 @@ def test_probabilities_sum_to_one() -> None:
     rng = random.Random(6)
     for _ in range(50):
         place = start_position(rng, 3, rng.choice(["some", "hints", "none"]), [1] * 4, 0)
-        table = probabilities(worlds(place, 0), place.attributes)
+        table = probabilities(possible_worlds(place, 0), place.attributes)
         assert all(sum(row) == 1 for row in table)
         assert all(sum(column) == 1 for column in zip(*table, strict=True))
 
@@ -91,8 +91,8 @@ def test_worlds_agree_with_the_reference() -> None:
 def test_only_the_askers_hints_count() -> None:
     hints = '[hints.Ann]\nstart = ["red", "blue", "green"]\nshuffled = ["1", "2", "Poison"]\n'
     place = position(*[EMPTY] * 3, known="{}", top="")
-    assert len(worlds(place, 0)) == 720
+    assert len(possible_worlds(place, 0)) == 720
     from bolets_solver.amanite.reading import parse_position
 
     place = parse_position(text(*[EMPTY] * 3, known="{}") + hints).position
-    assert [len(worlds(place, asker)) for asker in (0, 1, None)] == [36, 720, 720]
+    assert [len(possible_worlds(place, asker)) for asker in (0, 1, None)] == [36, 720, 720]

@@ -19,7 +19,7 @@ from bolets_solver.amanite.position import Hints, Position
 from bolets_solver.amanite.scoring import margins, score_players, win_shares
 from bolets_solver.amanite.solving import Analysis, SolveStatus, Value, solve
 from bolets_solver.amanite.tokens import COLOURS, PIG, Counts, as_counts
-from bolets_solver.amanite.worlds import worlds
+from bolets_solver.amanite.worlds import possible_worlds
 from bolets_solver.errors import InputError
 from bolets_solver.work import Limits, Reason, Stopped, Work
 
@@ -87,7 +87,7 @@ def test_the_rulebooks_example_as_a_position() -> None:
     analysis = solve(place)
     assert analysis.moves == () and analysis.line == ()
     assert analysis.final == place
-    assert outlooks(place, worlds(place, None))[0].vp == 7
+    assert outlooks(place, possible_worlds(place, None))[0].vp == 7
 
 
 # --- what must hold of every answer -----------------------------------------------------------
@@ -100,7 +100,7 @@ def test_the_line_is_worth_what_the_best_move_is(seed: int) -> None:
     asker = 0 if place.hints[0] is not None else None
     analysis = solve(place, Objective(objective), asker=asker, guaranteed=guaranteed)
     assert analysis.final is not None
-    possible = worlds(place, asker)
+    possible = possible_worlds(place, asker)
     assert analysis.worlds == len(possible)
     for player, value in enumerate(analysis.moves[0].values or ()):
         if value is None:
