@@ -96,7 +96,7 @@ def play(name: str, new: bool, output: str | None, limits: Limits) -> None:
     save = Save(f"puzzle-{one.name}")
     verdict = play_game(asked, one.record, save, new, output, limits, tell_optimum=False)
     if verdict.finished:
-        won = bool(verdict.won) and verdict.points >= one.target
+        won = bool(verdict.won) and verdict.points >= one.needed
         click.echo("solved" if won else f"not solved: {one.target} points can be made")
 
 
@@ -143,7 +143,7 @@ def _flaw(one: Puzzle, game: GameFile, verdict: Verdict) -> str | None:
         return "the game is not finished"
     if not verdict.won:
         return f"the game is lost: {verdict.ending}"
-    if verdict.points < one.target:
+    if verdict.points < one.needed:
         return f"it makes {verdict.points} points, {one.target} can be made"
     return None
 

@@ -45,7 +45,7 @@ STARS = (
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A puzzle's statement. ``target``: points that a won game must make to solve it.
+    """A puzzle's statement. ``target``: points of the best game.
 
     ``measured`` are the figures by which it was chosen and graded, by name.
     """
@@ -70,6 +70,11 @@ class Puzzle:
     def deal(self) -> Deal:
         """Return its deal; raises InputError if its deck is not there any more."""
         return Deal.of(load_deck(self.record.deck), self.record.order)
+
+    @property
+    def needed(self) -> int:
+        """Points that a won game must make to solve it; where winning is the puzzle, any."""
+        return 0 if self.kind == "narrow" else self.target
 
     @property
     def question(self) -> str:
