@@ -98,9 +98,21 @@ def _traces(moment: Moment, given: Sequence[Token]) -> list[tuple[Token, ...]]:
     plain.go(standing.tile, standing.heading, [], 0)
     if all(isinstance(token, Slide | Enter) for token in given):
         return plain.found
-    yellow: list[Token] = [token for token in given if isinstance(token, TakeYellow)]
-    laid = [token for token in given if isinstance(token, LayAt)]
+    aside = [
+        (place, token) for place, token in enumerate(given) if isinstance(token, TakeYellow | LayAt)
+    ]
+    laid = [token.tile for _, token in aside if isinstance(token, LayAt)]
     ahead = sum(isinstance(token, LayAhead) for token in given)
-    cubed = Tracer(moment, [token.tile for token in laid])
-    cubed.go(standing.tile, standing.heading, [*yellow, *laid], min(ahead, MOST_CUBES))
-    return [*cubed.found, *plain.found]
+    cubed = Tracer(moment, laid)
+    cubed.go(standing.tile, standing.heading, [], min(ahead, MOST_CUBES))
+    first = tuple(token for _, token in aside)
+    found = [_with(tokens, aside) for tokens in cubed.found]
+    return [*found, *((*first, *tokens) for tokens in cubed.found), *plain.found]
+
+
+def _with(tokens: tuple[Token, ...], aside: Sequence[tuple[int, Token]]) -> tuple[Token, ...]:
+    """Return a trace with tokens that are no part of its way where they stood in another one."""
+    whole = list(tokens)
+    for place, token in aside:
+        whole.insert(min(place, len(whole) - 1), token)
+    return tuple(whole)

@@ -52,3 +52,12 @@ def test_one_wrong_slide_is_mended() -> None:
 
 def test_where_no_card_may_lie_nothing_is_near() -> None:
     assert nearest_trace(deal_of(F2), game(4, "C r0 @50,3: E4 >E"), Rules(), 1) is None
+
+
+def test_cubes_stay_where_they_were_laid() -> None:
+    deal = deal_of(F2)
+    wrong = game(4, "C r0 @5,3: E3 Y * S2 W1 >E")
+    found = nearest_trace(deal, wrong, Rules(), 1)
+    assert found is not None
+    assert str(found.record.turns[0]).startswith("C r0 @5,3: E3 Y * S2 ")
+    assert found.verdict.legal
