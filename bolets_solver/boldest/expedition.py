@@ -66,7 +66,8 @@ class Moment:
     ``contest`` counts contests of the Day from 0; ``waiting`` are its Groups not dealt with yet,
     ``slots`` how many of them may still act, ``first`` the strength of the Group that took the
     first of two slots. ``actor`` is the Group that has to act; ``second`` the space of its first
-    card if only the additional one is still to be chosen.
+    card if only the additional one is still to be chosen. ``flags_before`` are the flags as they
+    lay before the actor's tie, if it won one: from them follows who acts.
     """
 
     forest: Forest
@@ -79,6 +80,7 @@ class Moment:
     first: int | None = None
     actor: Contender | None = None
     second: Space | None = None
+    flags_before: tuple[int, ...] | None = None
 
 
 class Happening(StrEnum):
@@ -243,13 +245,14 @@ def _take_up(day: Day, moment: Moment, events: list[Event]) -> Moment:
     if day.rules.flag_unable == "stays":
         return _take_up_able(day, moment, by_flag, events)
     winner = by_flag[0]
+    before = moment.flags
     if len(by_flag) > 1:
         events.append(Event(Happening.TIE, winner))
         moment = replace(moment, flags=to_the_end(moment.flags, winner.player))
     if not _can_act(day, moment, winner):
         events.append(Event(Happening.UNABLE, winner))
         return _without(moment, [winner])
-    return _give_turn(day, moment, winner, len(by_flag) > 1, events)
+    return replace(_give_turn(day, moment, winner, len(by_flag) > 1, events), flags_before=before)
 
 
 def _take_up_able(
@@ -263,10 +266,11 @@ def _take_up_able(
     moment = _without(moment, back)
     if winner is None:
         return moment
+    before = moment.flags
     if len(able) > 1:
         events.append(Event(Happening.TIE, winner))
         moment = replace(moment, flags=to_the_end(moment.flags, winner.player))
-    return _give_turn(day, moment, winner, len(able) > 1, events)
+    return replace(_give_turn(day, moment, winner, len(able) > 1, events), flags_before=before)
 
 
 def _give_turn(
@@ -322,6 +326,7 @@ def play(day: Day, moment: Moment, take: Take) -> Moment:
         first=actor.strength,
         actor=None,
         second=None,
+        flags_before=None,
     )
 
 

@@ -91,11 +91,11 @@ class Session:
         return True
 
     def position(self) -> Position:
-        """The position now, such as a file can hold it."""
+        """The position now, such as a file can hold it: flags lie as before the tie of who acts."""
         moment = self.moment
         position = replace(
             self.start,
-            flags=moment.flags,
+            flags=moment.flags_before or moment.flags,
             forest=moment.forest,
             expedition=moment.contest // 3 + 1,
             experience=moment.experience,

@@ -292,3 +292,14 @@ def all_plans(hand, players):
             if all(len(set(found)) == len(found) for found in classes):
                 plans.add(tuple(tuple(slot) for slot in slots))
     return sorted(plans, key=str)
+
+
+def distinct_plans(hand, players):
+    """One of all plans that agree in Class, strength and Leader of every Group (T-R8, T-R9)."""
+    kept = {}
+    for plan in all_plans(hand, players):
+        key = tuple(
+            tuple((legal_class(g), power(g), g[0]) if g else None for g in slot) for slot in plan
+        )
+        kept.setdefault(key, plan)
+    return list(kept.values())

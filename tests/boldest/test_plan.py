@@ -1,0 +1,112 @@
+"""Best plans against brute force over every way to lay a hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bolets_solver.boldest.plan import best_plans
+from bolets_solver.boldest.position import Position, WeightedPlan
+from bolets_solver.boldest.resolve import resolve
+from bolets_solver.errors import InputError
+from bolets_solver.work import Limits, Work
+from tests.boldest import reference
+from tests.boldest.making import small_position
+
+
+def worth_of(position: Position, player: int, plan, objective: str) -> tuple[float, ...]:
+    """What a plan is worth by the reference: a key to compare."""
+    total = [0.0, 0.0]
+    others = [p or () for p in position.plans]
+    cases = [(1.0, [])]
+    for other in range(position.count):
+        laid = [(1.0, plan)] if other == player else [(w.weight, w.plan) for w in others[other]]
+        cases = [(share * weight, [*so_far, one]) for share, so_far in cases for weight, one in laid]
+    for share, plans in cases:
+        end = reference.solve(position, plans, objective)
+        win, margin, _ = reference.figures(end)[player]
+        total[0] += share * win
+        total[1] += share * margin
+    return tuple(total) if objective == "win" else (total[1],)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_best_plan_of_all(seed: int) -> None:
+    count = (2, 3, 3, 4)[seed % 4]
+    position = small_position(seed, players=count, heroes=3 if count == 4 else 4)
+    objective = ("win", "margin")[seed // 2 % 2]
+    player = seed % position.count
+    found = best_plans(position, player, objective)
+    assert found.proven and found.weighed == found.told_apart
+    hand = position.hands[player]
+    best = max(
+        worth_of(position, player, plan, objective)
+        for plan in reference.all_plans(hand, position.count)
+    )
+    assert found.plans[0].values[player].key(objective) == pytest.approx(best)
+    for rated in found.plans:
+        exact = worth_of(position, player, rated.plan, objective)
+        assert rated.values[player].key(objective) == pytest.approx(exact)
+        assert rated.best == (exact == pytest.approx(best))
+
+
+@pytest.mark.parametrize("seed", range(100, 108))
+def test_best_plan_against_weighted_plans(seed: int) -> None:
+    position = small_position(seed, players=(2, 3)[seed % 2], heroes=4)
+    other = small_position(seed + 1000, players=position.count, heroes=4)
+    mixed = tuple(
+        (WeightedPlan(0.25, one[0].plan), WeightedPlan(0.75, two[0].plan))
+        for one, two in zip(position.plans, other.plans, strict=True)
+    )
+    position = replace(position, plans=((position.plans[0]), *mixed[1:]))
+    found = best_plans(position, 0, "margin")
+    best = max(
+        worth_of(position, 0, plan, "margin")
+        for plan in reference.all_plans(position.hands[0], position.count)
+    )
+    assert found.plans[0].values[0].key("margin") == pytest.approx(best)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_groups_bring_what_is_gained(seed: int) -> None:
+    position = small_position(seed, players=3)
+    found = best_plans(position, 0)
+    for rated in found.plans:
+        plans = list(position.plans)
+        plans[0] = (WeightedPlan(1.0, rated.plan),)
+        played = resolve(replace(position, plans=tuple(plans)))
+        assert played.end is not None
+        assert played.end.values() == rated.values
+        before = position.experience[0] + len(position.items[0])
+        assert before + sum(each.gain for each in rated.brings) == rated.values[0].experience
+
+
+def test_face_down_spaces_are_planned_and_the_others_kept() -> None:
+    position = small_position(5, players=3)
+    given = position.known_plan(0)
+    assert given is not None
+    half = replace(position, plans=((WeightedPlan(1.0, (given[0], None, None)),), *position.plans[1:]))
+    found = best_plans(half, 0)
+    assert all(rated.plan[0] == given[0] for rated in found.plans)
+    free = best_plans(position, 0)
+    key = found.plans[0].values[0].key("win")
+    assert key <= free.plans[0].values[0].key("win")
+
+
+def test_plans_are_made_before_the_expedition() -> None:
+    position = small_position(5, players=3)
+    with pytest.raises(InputError, match="hand of Ann"):
+        best_plans(replace(position, hands=(None, *position.hands[1:])), 0)
+    with pytest.raises(InputError, match="plan of Bo"):
+        best_plans(replace(position, plans=(None, None, position.plans[2])), 0)
+    with pytest.raises(InputError, match="Day is over"):
+        best_plans(replace(position, expedition=4), 0)
+
+
+def test_a_limit_leaves_the_best_so_far() -> None:
+    position = small_position(3, players=5)
+    with Work(Limits(seconds=1e-9)) as work:
+        found = best_plans(position, 0, work=work)
+    assert not found.proven
+    assert found.plans == ()

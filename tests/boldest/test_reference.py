@@ -1,0 +1,151 @@
+"""The solver against the slow reference on hundreds of small positions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bolets_solver.boldest.heroes import ABILITY_CLASSES, Hero
+from bolets_solver.boldest.position import Position, WeightedPlan
+from bolets_solver.boldest.resolve import resolve
+from bolets_solver.boldest.rules import WORDS
+from tests.boldest import reference
+from tests.boldest.making import small_position
+
+SEEDS = range(320)
+
+
+def plans_of(position: Position):
+    return [position.known_plan(player) for player in range(position.count)]
+
+
+def figures(position: Position, objective: str = "win", hero: int | None = None):
+    """(win, margin, experience) of every player by the solver."""
+    end = resolve(position, objective, hero).end
+    assert end is not None
+    return [(value.win, value.margin, value.experience) for value in end.values()]
+
+
+@pytest.mark.parametrize("part", range(8))
+def test_values_are_those_of_the_reference(part: int) -> None:
+    for seed in SEEDS[part::8]:
+        position = small_position(seed)
+        objective = ("win", "margin")[seed % 2]
+        hero = seed % position.count if position.count > 2 and seed % 3 == 0 else None
+        end = reference.solve(position, plans_of(position), objective, hero)
+        assert figures(position, objective, hero) == reference.figures(end), seed
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(8))
+def test_values_are_those_of_the_reference_on_many_more(part: int) -> None:
+    for seed in range(1000 + part, 7000, 8):
+        position = small_position(seed)
+        objective = ("win", "margin")[seed % 2]
+        hero = seed % position.count if position.count > 2 and seed % 3 == 0 else None
+        end = reference.solve(position, plans_of(position), objective, hero)
+        assert figures(position, objective, hero) == reference.figures(end), seed
+
+
+def test_every_number_of_players_occurs() -> None:
+    assert {small_position(seed).count for seed in SEEDS} == {2, 3, 4, 5}
+
+
+SWITCH_SEEDS = {
+    "same_action_item": 79,
+    "flag_second": 120,
+    "flag_unable": 42,
+    "loot_icon": 5,
+    "smallest_affordable": 294,
+}
+ABILITY_SEEDS = {
+    "batteries": 7,
+    "disguise": 77,
+    "loot-M": 5,
+    "loot-A": 72,
+    "loot-I": 91,
+    "loot-any": 214,
+    "fights": 2,
+    "loots": 1,
+    "lance": 4,
+    "extra": 3,
+    "carried": 0,
+    "P2": 4,
+}
+
+
+@pytest.mark.parametrize("switch", WORDS)
+def test_every_switch_is_decisive_in_one_of_the_positions(switch: str) -> None:
+    seed = SWITCH_SEEDS[switch]
+    assert seed in SEEDS
+    position = small_position(seed)
+    one, other = (
+        figures(replace(position, rules=replace(position.rules, **{switch: word})))
+        for word in WORDS[switch]
+    )
+    assert one != other
+
+
+def without_ability(position: Position, ability: str) -> Position:
+    """The same plans, all Heroes with that ability turned into plain ones."""
+
+    def plain(hero: Hero) -> Hero:
+        has = {"extra": hero.extra > 0, "carried": bool(hero.carried), "P2": hero.paws == 2}
+        return Hero(hero.letter) if has.get(ability, hero.ability == ability) else hero
+
+    plans = tuple(
+        (
+            WeightedPlan(
+                1.0,
+                tuple(tuple(tuple(map(plain, group)) for group in slot) for slot in plan),
+            ),
+        )
+        for plan in plans_of(position)
+    )
+    return replace(position, plans=plans)
+
+
+@pytest.mark.parametrize("ability", [*ABILITY_CLASSES, "extra", "carried", "P2"])
+def test_every_ability_is_decisive_in_one_of_the_positions(ability: str) -> None:
+    seed = ABILITY_SEEDS[ability]
+    assert seed in SEEDS
+    position = small_position(seed)
+    assert figures(position) != figures(without_ability(position, ability))
+
+
+@pytest.mark.parametrize("seed", range(0, 40, 3))
+def test_names_do_not_matter(seed: int) -> None:
+    position = small_position(seed)
+    renamed = replace(position, players=("Zoe", "Yan", "Ann", "Bo", "Mia")[: position.count])
+    assert figures(position) == figures(renamed)
+
+
+@pytest.mark.parametrize("seed", range(0, 80, 4))
+def test_a_mirrored_forest_is_worth_the_same(seed: int) -> None:
+    """The order of moves changes with the columns, the values must not."""
+    position = small_position(seed)
+    forest = position.forest
+    width = forest.columns + 1
+    mirrored = replace(
+        forest,
+        spaces=frozenset(space._replace(column=width - space.column) for space in forest.spaces),
+        cards={s._replace(column=width - s.column): card for s, card in forest.cards.items()},
+    )
+    for objective in ("win", "margin"):
+        found = figures(position, objective)
+        assert figures(replace(position, forest=mirrored), objective) == found
+
+
+@pytest.mark.parametrize("seed", range(0, 60, 5))
+def test_every_move_has_the_value_of_the_position_after_it(seed: int) -> None:
+    from bolets_solver.boldest.session import Session
+
+    position = small_position(seed)
+    found = resolve(position)
+    for move in found.moves:
+        session = Session(position)
+        session.play(str(move.take))
+        after = resolve(session.position())
+        assert move.end is not None and after.end is not None
+        assert move.end.values() == after.end.values()
