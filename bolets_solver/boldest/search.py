@@ -122,15 +122,12 @@ class Search:
         """The same on arrays: totals and packed flags for each row, and how many rows are done."""
         import numpy
 
-        from bolets_solver.boldest.kernel import evaluate
-
         results = numpy.zeros((len(rows), self.players + 1), dtype=numpy.int64)
         if not len(rows):
             return results, 0
         prepare(self.work)
         arguments = (*self.tables.arrays(), self.mode, self.memory, self.marks, rows, results)
-        with numpy.errstate(over="ignore"):
-            done = self.work.run(evaluate, *arguments, self.work.flag, self.counts)
+        done = self.work.run(_quietly, *arguments, self.work.flag, self.counts)
         return results, int(done)
 
     def spans(self, day: Day, moment: Moment) -> list[tuple[int, int]]:
@@ -177,6 +174,16 @@ def _mode(players: int, objective: str, hero: int | None, rules: Rules) -> list[
     ]
 
 
+def _quietly(*arguments: Any) -> int:
+    """Call the kernel; uncompiled, its hash makes NumPy warn of the overflow it lives on."""
+    import numpy
+
+    from bolets_solver.boldest.kernel import evaluate
+
+    with numpy.errstate(over="ignore"):
+        return int(evaluate(*arguments))
+
+
 _ready = False
 
 
@@ -212,7 +219,6 @@ def _warm_up() -> None:
     import numpy
 
     from bolets_solver.boldest.forest import Forest
-    from bolets_solver.boldest.kernel import evaluate
 
     empty: dict[Any, Any] = {}
     arrays = Tables(Forest(1, 1, frozenset(), empty), Rules()).arrays()
@@ -221,4 +227,4 @@ def _warm_up() -> None:
     mode, stop = numpy.zeros(5, numpy.int64), numpy.zeros(1, numpy.int64)
     memory = numpy.zeros((WAYS, memory_width(2)), dtype=numpy.int64)
     marks = numpy.zeros((1, 2 * WAYS), dtype=numpy.int64)
-    evaluate(*arrays, mode, memory, marks, rows, results, stop, counts)
+    _quietly(*arrays, mode, memory, marks, rows, results, stop, counts)

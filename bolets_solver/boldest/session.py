@@ -107,8 +107,8 @@ class Session:
 
     def _unmistakable(self, position: Position) -> Position:
         """Say of a Group that it acted where a reader would otherwise take it for unable."""
-        read, _ = advance(self.day, begin(position, self.day)[0])
-        if _turn(read) == _turn(self.moment):
+        read, guesses = begin(position, self.day)
+        if not guesses and _turn(advance(self.day, read)[0]) == _turn(self.moment):
             return position
         acted = tuple(
             replace(entry, unable=False) if entry.unable is None else entry

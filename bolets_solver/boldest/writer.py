@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Sequence
 
-from bolets_solver.boldest.heroes import Group, hand_text
+from bolets_solver.boldest.heroes import Group, group_text
 from bolets_solver.boldest.position import Acted, Position, WeightedPlan, plan_texts
 
 
@@ -61,7 +61,7 @@ def _plans(plans: tuple[WeightedPlan, ...] | None) -> str | None:
 
 
 def _hand(hand: Group | None) -> str | None:
-    return None if hand is None else _text(hand_text(hand))
+    return None if hand is None else _text(group_text(hand))
 
 
 def _acted(names: Sequence[str], entry: Acted) -> str:

@@ -84,7 +84,7 @@ def written(
     items: dict[str, list[str]] | None = None,
     more: str = "",
 ) -> Position:
-    """A position from its rows and the flags (``"A B C"``); players in the order of the alphabet."""
+    """A position from its rows and the flags (``"A B C"``); players stand by the alphabet."""
     lines = [
         'format = "boldest-position/1"',
         f"players = {sorted(flags.split())!r}",

@@ -22,7 +22,9 @@ def worth_of(position: Position, player: int, plan, objective: str) -> tuple[flo
     cases = [(1.0, [])]
     for other in range(position.count):
         laid = [(1.0, plan)] if other == player else [(w.weight, w.plan) for w in others[other]]
-        cases = [(share * weight, [*so_far, one]) for share, so_far in cases for weight, one in laid]
+        cases = [
+            (share * weight, [*so_far, one]) for share, so_far in cases for weight, one in laid
+        ]
     for share, plans in cases:
         end = reference.solve(position, plans, objective)
         win, margin, _ = reference.figures(end)[player]
@@ -86,7 +88,9 @@ def test_face_down_spaces_are_planned_and_the_others_kept() -> None:
     position = small_position(5, players=3)
     given = position.known_plan(0)
     assert given is not None
-    half = replace(position, plans=((WeightedPlan(1.0, (given[0], None, None)),), *position.plans[1:]))
+    half = replace(
+        position, plans=((WeightedPlan(1.0, (given[0], None, None)),), *position.plans[1:])
+    )
     found = best_plans(half, 0)
     assert all(rated.plan[0] == given[0] for rated in found.plans)
     free = best_plans(position, 0)

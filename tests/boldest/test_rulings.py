@@ -227,7 +227,9 @@ def test_r44_no_additional_card_after_an_item() -> None:
     assert options(written("M1 I:saw M2", "A B C"), "T(fights)") == {"c2r1"}
 
 
-@pytest.mark.parametrize(("column", "expected"), [("M5\n.\nM3", 3), ("M5\nA2\nM3", 3), ("M5\nM3", 8)])
+@pytest.mark.parametrize(
+    ("column", "expected"), [("M5\n.\nM3", 3), ("M5\nA2\nM3", 3), ("M5\nM3", 8)]
+)
 def test_q41_the_lance_reaches_one_space(column: str, expected: int) -> None:
     assert max(gains(written(column, "A B C"), "W(lance)").values()) == expected
 

@@ -92,7 +92,7 @@ def test_t_t3_tie_for_second() -> None:
 
 
 def test_t_t4_three_way_tie_of_three_players() -> None:
-    groups = {name: "W W W W" for name in "ABC"}
+    groups = dict.fromkeys("ABC", "W W W W")
     position = one_space("M1 M2 M3", "C A B", groups)
     actors, moment = played(position, "")
     assert actors == ["C"]
