@@ -26,7 +26,8 @@ def solution_text(
 def _headline(solution: Solution, whence: str) -> list[str]:
     status, why = solution.status, f" ({solution.reason})" if solution.reason else ""
     if status is Status.IMPOSSIBLE:
-        stuck = f"the furthest card that can be entered: {solution.stuck}"
+        furthest = solution.stuck or "not known, a limit came first"
+        stuck = f"the furthest card that can be entered: {furthest}"
         return [f"{status}: no game {whence} can be won (proven)", stuck]
     bound = _bound(solution, whence)
     points, lives, crows = solution.points, solution.lives, solution.crows

@@ -122,6 +122,8 @@ class _Search:
 
     def run(self) -> None:
         """Search until a proof; raises Stopped at a limit."""
+        self.progress.bound = self.position.most_points
+        self._report_states()
         self.kernels = self._kernels(self.position)
         self._note(phase="bounds")
         self.progress.bound = max(map(self.kernels.bound, self.entrances), default=-1)
@@ -226,7 +228,6 @@ class _Search:
         self.progress.bound = None
         self._note(phase="impossible")
         deal, first = self.position.deal, self.position.card
-        self.stuck = deal.order[first]
         for last in range(len(deal.order) - 2, first, -1):
             shorter = Deal(deal.deck, deal.order[: last + 1])
             kernels = self._kernels(replace(self.position, deal=shorter))
@@ -236,6 +237,19 @@ class _Search:
                 if answer == YES:
                     self.stuck = deal.order[last]
                     return
+        self.stuck = deal.order[first]
+
+    def _report_states(self) -> None:
+        """Let whoever watches see the states move while a kernel works, too."""
+        told = self.work.report
+        if told is None or self.watch is None:
+            return
+
+        def report(elapsed: float) -> None:
+            self._note()
+            told(elapsed)
+
+        self.work.report = report
 
     def _note(self, phase: str | None = None, best: int | None = None) -> None:
         if phase is not None:

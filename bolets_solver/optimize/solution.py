@@ -19,9 +19,9 @@ class Solution:
 
     ``points``, ``lives``, ``crows``, ``record`` are those of the best game found, None if there is
     none. ``bound``: no won game (from the given entrance, if one is given) scores more; None if
-    none can be won, or if nothing is known yet. ``stuck``: with IMPOSSIBLE the face of the furthest
-    card that can be entered. ``reason``: what stopped the work early. ``counts``: states seen,
-    by name, for benchmarks.
+    none can be won. ``stuck``: with IMPOSSIBLE the face of the furthest card that can be entered,
+    None if a limit came before that was known. ``reason``: what stopped the work early.
+    ``counts``: states seen, by name, for benchmarks.
     """
 
     deal: Deal

@@ -1,0 +1,1 @@
+"""Benchmarks: what the searches cost, each module a command of its own."""
