@@ -22,6 +22,7 @@ from bolets_solver.bolets.deck import Deck, load_deck
 from bolets_solver.bolets.face import Face
 from bolets_solver.bolets.lattice import Tile
 from bolets_solver.bolets.placement import UPRIGHT, PlacedFace
+from bolets_solver.study.generate import DRAFT, generate_deck
 from tests.reference.small_deals import small_deal
 from tests.reference.solving import seen_from
 from tests.reference.tracing import placements, printed_rocks, traces
@@ -29,7 +30,7 @@ from tests.reference.tracing import placements, printed_rocks, traces
 FILE = Path(__file__).parents[1] / "data" / "perft.json"
 
 SEGMENTS = {"draft": 1, "mini": 2, "thicket": 1}
-"""Shipped decks whose segments are counted, and the most cubes a trace."""
+"""Decks whose segments are counted, and the most cubes a trace."""
 
 SMALL_SEGMENTS = {5: 3, 16: 3, 39: 2, 42: 3, 48: 2, 53: 4}
 """Small deals, by seed, whose segments are counted, and the most cubes a trace."""
@@ -62,10 +63,10 @@ class Depths:
 
 
 def find(name: str) -> Deck:
-    """Return a shipped deck, or the deck of a small deal by its name ``small-SEED``."""
+    """Return a shipped deck, the generated ``draft``, or the small deal of ``small-SEED``."""
     if name.startswith("small-"):
         return small_deal(int(name.removeprefix("small-"))).deal.deck
-    return load_deck(name)
+    return generate_deck(DRAFT, 1) if name == "draft" else load_deck(name)
 
 
 def segments(deck: Deck, face: Face, wall: Face, cubes: int) -> Iterator[Segments]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bolets_solver.bolets.deal import Deal
 from bolets_solver.bolets.deck import Deck
@@ -21,8 +21,13 @@ from bolets_solver.bolets.face import (
     rim_doors,
 )
 from bolets_solver.bolets.lattice import Heading
-from bolets_solver.bolets.rules import WORDS, Rules
+from bolets_solver.bolets.rules import WORDS, CrowScope, Difficulty, Rules
 from bolets_solver.study.lots import pick, pick_weighted, shuffled
+
+ANY = "small"
+TINY = "tiny"
+RICH = "rich"
+"""Kinds: anything goes; so tiny that it can be solved to the letter; cubes and crows matter."""
 
 Sizes = dict[Border, dict[int, tuple[tuple[int, int], ...]]]
 
@@ -48,6 +53,12 @@ TINY_SIZES: Sizes = {
 }
 """Sizes for deals that can be solved to the letter."""
 
+RICH_SIZES: Sizes = {
+    Border.TILES: {1: ((5, 5), (6, 5), (6, 6)), 2: ((4, 4), (4, 5), (5, 5))},
+    Border.EDGES: {1: ((4, 4), (5, 4)), 2: ((3, 3), (3, 4))},
+}
+"""Sizes for rich deals."""
+
 HOW_MANY = (1, 2, 2, 2, 3, 3, 4)
 """Numbers of numbered cards, as likely as they stand here."""
 
@@ -67,23 +78,31 @@ class SmallDeal:
         return f"{format_deck(self.deal.deck)}order: {self.deal}\nrules: {switched or 'default'}"
 
 
-def small_deal(seed: int, tiny: bool = False) -> SmallDeal:
-    """Return the small, or tiny, deal of a seed."""
-    rng = random.Random(f"{'tiny' if tiny else 'small'} deal {seed}")
+def small_deal(seed: int, kind: str = ANY) -> SmallDeal:
+    """Return the deal of a kind and seed."""
+    rng = random.Random(f"{kind} deal {seed}")
     border = pick(rng, (Border.TILES, Border.TILES, Border.EDGES))
-    by_number = TINY_SIZES[border] if tiny else SIZES[border]
-    cards = pick(rng, [number for number in HOW_MANY if number in by_number])
+    by_number = {ANY: SIZES, TINY: TINY_SIZES, RICH: RICH_SIZES}[kind][border]
+    numbers = [1, 2] if kind == RICH else [n for n in HOW_MANY if n in by_number]
+    cards = pick(rng, numbers)
     sizes = by_number[cards]
     usual = pick(rng, sizes)
-    taste = _taste(rng)
+    taste = _rich_taste(rng) if kind == RICH else _taste(rng)
     names = [*(f"{number}{pick(rng, 'AB')}" for number in range(1, cards + 1)), COTTAGE]
     faces = {}
     for name in names:
         size = pick(rng, sizes) if rng.random() < 0.3 else usual
         faces[name] = _face(rng, name, border, size, taste)
-    deck = Deck(f"small-{seed}", f"Small {seed}", border, faces)
+    deck = Deck(f"{kind}-{seed}", f"{kind.capitalize()} {seed}", border, faces)
     order = shuffled(rng, names[:-1])
-    return SmallDeal(Deal.of(deck, order), _rules(rng))
+    rules = _rules(rng)
+    if kind == RICH:
+        rules = replace(
+            rules,
+            difficulty=Difficulty.REGULAR,
+            crow_scope=pick(rng, (CrowScope.TRACED, CrowScope.ALL, CrowScope.ALL)),
+        )
+    return SmallDeal(Deal.of(deck, order), rules)
 
 
 def _taste(rng: random.Random) -> dict[str, float]:
@@ -98,6 +117,19 @@ def _taste(rng: random.Random) -> dict[str, float]:
     }
     weights["blocked"] = pick(rng, (0.1, 0.2, 0.5))
     return weights
+
+
+def _rich_taste(rng: random.Random) -> dict[str, float]:
+    """Let there be enough points for cubes, and crows that are worth covering."""
+    return {
+        FLOOR: pick(rng, (2.0, 4.0, 8.0)),
+        "m": pick(rng, (2.0, 4.0)),
+        "M": pick(rng, (0.0, 0.5)),
+        "h": pick(rng, (1.0, 2.0)),
+        "c": pick(rng, (2.0, 3.0, 4.0)),
+        ROCK: pick(rng, (0.0, 0.5, 1.0)),
+        "blocked": pick(rng, (0.1, 0.3)),
+    }
 
 
 def _face(

@@ -15,7 +15,7 @@ from bolets_solver.bolets.referee import replay
 from bolets_solver.bolets.rules import Rules
 from tests.reference.literal import literal_points
 from tests.reference.playing import CROW_LIVES, WITHOUT
-from tests.reference.small_deals import SmallDeal, small_deal
+from tests.reference.small_deals import TINY, SmallDeal, small_deal
 from tests.reference.solving import Reference, TooLarge, Won, best_games
 from tests.reference.telling import tell_any
 
@@ -157,7 +157,7 @@ def test_many_games_are_legal_for_the_referee() -> None:
 def check_to_the_letter(seeds: Iterable[int], most_moments: int) -> int:
     count = 0
     for seed in seeds:
-        small = small_deal(seed, tiny=True)
+        small = small_deal(seed, TINY)
         try:
             literal = literal_points(small.deal, small.rules, most_moments)
         except TooLarge:
