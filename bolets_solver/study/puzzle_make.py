@@ -184,7 +184,7 @@ def plan() -> Iterator[tuple[str, int, int]]:
     for cards in (2, 3, 4, 5, 7):
         yield "yellow", cards, cards
         yield "door", cards, cards
-    for cards in (3, 4, 5, 7):
+    for cards in (4, 5, 6, 7):
         yield "narrow", cards, cards
     for cards, to_lay in ((4, 1), (5, 1), (5, 2), (6, 2), (7, 2), (7, 3)):
         yield "placement", cards, to_lay
