@@ -10,8 +10,8 @@ c        rich deals, 7×9 tile rim (profile rich), default 20
 d        deals of a 5×7 deck with its walls on the edges (profile edges), default 20
 e        chains of 4, 8, 12 and 16 cards of a draft deck
 
-Times are seconds of this machine, tables ready in memory, one process; counts are states of the crow
-bound and of the exact search. Nothing is kept on disk between runs.
+Times are seconds of this machine, tables ready in memory, one process; counts are states of the
+crow bound and of the exact search. Nothing is kept on disk between runs.
 """
 
 from __future__ import annotations
