@@ -74,9 +74,10 @@ class Gathering:
         if combinations > MOST_COMBINATIONS:
             self.work.stop(Reason.MEMORY)
             self.work.poll()
-        out = np.zeros((combinations, self.players), np.int64)
-        steps = np.ones(len(lengths), np.int64)
-        for axis in reversed(range(len(lengths) - 1)):
+        width = lengths[-1] if lengths else 1
+        out = np.zeros((combinations // width, width, self.players), np.int64)
+        steps = np.ones(max(1, len(lengths) - 1), np.int64)
+        for axis in reversed(range(len(lengths) - 2)):
             steps[axis] = steps[axis + 1] * lengths[axis + 1]
         begin = np.zeros((2, 4), np.int64)
         for player in range(self.players):
@@ -95,11 +96,12 @@ class Gathering:
         reduce_axis(mover, table, best, before, length, after, keys, self.arena.par)
 
     def _run(self, plan: k.Plan, out: Values) -> None:
+        blocks = np.zeros((k.INNER, out.shape[1], self.players), np.int64)
         done = 0
         while done < len(out):
             self.arena.state[k.S_NEED] = 0
             book = self.arena.book
-            done = self.work.run(gather, self.work.flag, book, plan, self._desk, out, done)
+            done = self.work.run(gather, self.work.flag, book, plan, self._desk, blocks, out, done)
             if done < len(out):
                 self.work.poll()
                 self.arena.grow()

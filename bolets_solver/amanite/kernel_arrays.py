@@ -19,6 +19,9 @@ Array = Any
 OUT = -32768
 """Worth of an eliminated player's row; see ``worth`` below."""
 
+NO_ROOM = -40000
+"""In place of a worth: the kernel has to stop for more room."""
+
 POINT = 64
 """Worth of one point; 63 less the number of mushrooms counts below it."""
 
@@ -72,7 +75,8 @@ SPLIT_COLUMNS = 13
 
 # frames: the decision, the option being tried, how many there are, where they begin in the pool
 F_STAGE, F_OPTION, F_LENGTH, F_START = range(4)
-DEEPEST = 20  # more than the stages of five tiles
+INNER = 20  # more than the stages of five tiles; behind the last choice frames begin here
+DEEPEST = 2 * INNER
 
 
 class Book(NamedTuple):
