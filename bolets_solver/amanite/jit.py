@@ -1,16 +1,23 @@
 """Compiling kernels with Numba: explicit signatures, cached, without the GIL.
 
-The compiled code is cached beside the source or, where that cannot be written, in the user's cache
-folder; where neither can be, a temporary folder is used for the life of the process.
+Numba looks only at a function's own file when it decides whether cached code is still good, but
+kernels are built from functions of several files. So the cache lies in a folder of its own for each
+state of all these files: in the user's cache folder (or ``NUMBA_CACHE_DIR``), or, where that cannot
+be written, in a temporary folder for the life of the process.
 """
 
 from __future__ import annotations
 
+import hashlib
+import os
 import tempfile
 from collections.abc import Callable
+from functools import cache
+from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
+from platformdirs import user_cache_path
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
@@ -41,17 +48,33 @@ def compiled(
         "no_cfunc_wrapper": True,
         "_nrt": False,
     }
-
     njit: Any = numba.njit
+    config: Any = numba.config
 
     def decorate(function: Kernel) -> Kernel:
+        before = config.CACHE_DIR
+        config.CACHE_DIR = cache_folder()
         try:
-            made = njit(signature, **options)(function)
-        except RuntimeError as error:
-            if "cannot cache" not in str(error):
-                raise
-            numba.config.__dict__["CACHE_DIR"] = tempfile.mkdtemp(prefix="bolets-numba-")
-            made = njit(signature, **options)(function)
-        return cast(Kernel, made)
+            return cast(Kernel, njit(signature, **options)(function))
+        finally:
+            config.CACHE_DIR = before
 
     return decorate
+
+
+@cache
+def cache_folder() -> str:
+    """Return a folder that can be written and belongs to the present state of the kernels."""
+    sources = hashlib.sha256()
+    here = Path(__file__).parent
+    for source in sorted([here / "jit.py", *here.glob("kernel_*.py")]):
+        sources.update(source.read_bytes())
+    name = f"amanite-{sources.hexdigest()[:16]}"
+    chosen = os.environ.get("NUMBA_CACHE_DIR")
+    folder = (Path(chosen) if chosen else user_cache_path("bolets-solver", appauthor=False)) / name
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return str(folder)
+    except OSError:
+        return tempfile.mkdtemp(prefix=f"bolets-{name}-")
