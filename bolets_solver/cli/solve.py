@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import click
@@ -20,7 +20,7 @@ from bolets_solver.cli.common import (
 )
 from bolets_solver.cli.game_options import colour_wanted, deck_option, rule_options
 from bolets_solver.cli.progress import printing_to_the_end
-from bolets_solver.cli.solving import Solver
+from bolets_solver.cli.solving import ENGINES, Solver
 from bolets_solver.errors import Defect, InputError, InternalError
 from bolets_solver.work import Limits, Status
 
@@ -39,6 +39,7 @@ class _Task:
     rules: Rules
     entrance: int | None
     limits: Limits
+    engine: str
 
 
 @click.command(short_help="Find the best game of a deal and prove that none scores more.")
@@ -54,6 +55,12 @@ class _Task:
 )
 @click.option("-o", "--output", metavar="FILE", help='Write the record to FILE ("-": print it).')
 @click.option("--orders", metavar="FILE", help='Solve each order of FILE ("-": standard input).')
+@click.option(
+    "--engine",
+    type=click.Choice(ENGINES, case_sensitive=False),
+    default=ENGINES[0],
+    help="The exact search, CP-SAT, or both one after the other (default: search).",
+)
 @json_option
 @deck_option
 @rule_options
@@ -67,6 +74,7 @@ def solve(
     hint: int | None,
     output: str | None,
     orders: str | None,
+    engine: str,
     as_json: bool,
     deck: str | None,
     settings: list[str],
@@ -89,7 +97,7 @@ def solve(
 
     -o replaces an earlier record, but no other file.
 
-    Exit code 1: no game of this deal can be won.
+    Exit code 1: no game of this deal can be won. Exit code 4: the engines differ.
     """
     if order == ("-",) and orders is None:
         order, orders = (), "-"
@@ -98,9 +106,12 @@ def solve(
 
         if orders is not None:
             raise InputError("--from, --par and --hint are for one deal, not for --orders")
+        if engine != ENGINES[0]:
+            raise InputError("--from, --par and --hint are answered by the search alone")
         part = Part(begun, par, hint, output, as_json)
         finish(solve_part(part, order, entrance, deck, settings, limits))
     task = _read_task(order, orders, output, as_json, deck, settings, entrance, limits)
+    task = replace(task, engine=engine)
     if orders is None:
         _one(task, output, as_json)
     else:
@@ -144,7 +155,7 @@ def _read_task(
             kept(defects, lambda: require_deck(named, output))
     if defects or rules is None or deals is None:
         raise InputError(defects)
-    return _Task(named, tuple(deals), rules, entrance, limits)
+    return _Task(named, tuple(deals), rules, entrance, limits, ENGINES[0])
 
 
 def _conflicts(
@@ -165,7 +176,7 @@ def _conflicts(
 
 def _one(task: _Task, output: str | None, as_json: bool) -> None:
     """Solve the one deal, print the answer, write the record, end with the exit code."""
-    solution = Solver(task.rules, task.entrance, task.limits).solve(task.deals[0])
+    solution = Solver(task.rules, task.entrance, task.limits, task.engine).solve(task.deals[0])
     with printing_to_the_end():
         say(f"{solution.status} after {solution.seconds:.2f} s")
         if as_json:
@@ -199,7 +210,7 @@ def _write(solution: Solution, deck: str, output: str) -> None:
 
 def _many(task: _Task) -> None:
     """Solve the deals one after the other, each answer a line of JSON; end with the exit code."""
-    solver = Solver(task.rules, task.entrance, task.limits)
+    solver = Solver(task.rules, task.entrance, task.limits, task.engine)
     code, statuses = Exit.ANSWERED, Counter[Status]()
     for number, deal in enumerate(task.deals, start=1):
         label = f"order {number} of {len(task.deals)}"

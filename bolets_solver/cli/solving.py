@@ -15,18 +15,24 @@ if TYPE_CHECKING:
     from bolets_solver.optimize.solution import Solution
     from bolets_solver.optimize.store import TableStore
 
+ENGINES = ("search", "cpsat", "both")
+"""Which engines a deal can be solved with."""
+
 
 class Solver:
     """Solves deals one after the other, each under the same rules, entrance and limits.
 
     The kernels are loaded when the first deal is solved. Tables are kept from deal to deal as long
-    as the memory suffices.
+    as the memory suffices. ``engine`` is one of ENGINES; InternalError if both differ.
     """
 
-    def __init__(self, rules: Rules, entrance: int | None, limits: Limits):
+    def __init__(
+        self, rules: Rules, entrance: int | None, limits: Limits, engine: str = ENGINES[0]
+    ):
         self.rules = rules
         self.entrance = entrance
         self.limits = limits
+        self.engine = engine
         self._store: TableStore | None = None
 
     def solve(self, deal: Deal, label: str = "") -> Solution:
@@ -37,10 +43,15 @@ class Solver:
         started = time.monotonic()
         try:
             if self._store is None:
-                self._store = _load()
-            return self._search(deal, self._store, label)
+                self._store = _load(self.engine)
+            if self.engine == "search":
+                return self._search(deal, self._store, label)
+            if self.engine == "cpsat":
+                return self._model(deal, self.limits, label)
+            return self._both(deal, self._store, label)
         except KeyboardInterrupt:  # outside of the search, which asks no more than to be stopped
-            return _nothing_found(deal, self.rules, time.monotonic() - started)
+            seconds = time.monotonic() - started
+            return _nothing_found(deal, self.rules, seconds, self.engine)
 
     def _search(self, deal: Deal, store: TableStore, label: str) -> Solution:
         from bolets_solver.optimize.search import solve
@@ -50,13 +61,36 @@ class Solver:
             solution = solve(deal, self.rules, self.entrance, work, store, teller.watch)
         if solution.reason is Reason.MEMORY:
             self._store = TableStore()
-        if solution.status is Status.UNKNOWN and solution.bound is None:
-            return replace(solution, bound=_all_points(deal))
-        return solution
+        return _bounded(solution)
+
+    def _model(self, deal: Deal, limits: Limits, label: str) -> Solution:
+        from bolets_solver.optimize.cpsat import solve_cpsat
+
+        with SearchTeller(label) as teller, Work(limits, teller.report) as work:
+            return _bounded(solve_cpsat(deal, self.rules, self.entrance, work, teller.watch))
+
+    def _both(self, deal: Deal, store: TableStore, label: str) -> Solution:
+        """Run one engine after the other within the limits, and compare what they say."""
+        from bolets_solver.optimize.both import joined
+
+        first = self._search(deal, store, label)
+        if first.reason is not None and first.reason is not Reason.MEMORY:
+            return first
+        limits = self.limits
+        if limits.seconds is not None:
+            limits = replace(limits, seconds=max(0.0, limits.seconds - first.seconds))
+        return joined(first, self._model(deal, limits, label))
 
 
-def _load() -> TableStore:
-    """Load or compile all kernels of the search, and return an empty store.
+def _bounded(solution: Solution) -> Solution:
+    """Give a solution of which nothing is known the bound that needs no search."""
+    if solution.status is Status.UNKNOWN and solution.bound is None:
+        return replace(solution, bound=_all_points(solution.deal))
+    return solution
+
+
+def _load(engine: str) -> TableStore:
+    """Load or compile all kernels of an engine, and return an empty store.
 
     A first tiny deal is solved, since some kernels are compiled when they are first used: no limit
     can be kept while that goes on, so it must be over when the work begins.
@@ -65,11 +99,16 @@ def _load() -> TableStore:
         from bolets_solver.optimize.search import solve
         from bolets_solver.optimize.store import TableStore
 
-        solve(_tiny_deal(), store=TableStore(None))
+        if engine != "cpsat":
+            solve(tiny_deal(), store=TableStore(None))
+        if engine != "search":
+            from bolets_solver.optimize.cpsat import solve_cpsat
+
+            solve_cpsat(tiny_deal())
     return TableStore()
 
 
-def _tiny_deal() -> Deal:
+def tiny_deal() -> Deal:
     """Return a deal of one card with one of everything that a trace can meet."""
     from bolets_solver.bolets.deal import Deal
     from bolets_solver.bolets.deck import Deck
@@ -80,7 +119,7 @@ def _tiny_deal() -> Deal:
     return Deal.of(Deck("tiny", "Tiny", Border.TILES, faces), "1A")
 
 
-def _nothing_found(deal: Deal, rules: Rules, seconds: float) -> Solution:
+def _nothing_found(deal: Deal, rules: Rules, seconds: float, engine: str) -> Solution:
     """Return the answer of a search that was interrupted before it began."""
     from bolets_solver.optimize.solution import Solution
 
@@ -93,7 +132,7 @@ def _nothing_found(deal: Deal, rules: Rules, seconds: float) -> Solution:
         lives=None,
         crows=None,
         record=None,
-        engine="search",
+        engine=engine,
         seconds=seconds,
         reason=Reason.INTERRUPT,
     )

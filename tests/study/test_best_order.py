@@ -1,0 +1,96 @@
+"""The best and the worst order of some faces."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from pathlib import Path
+
+import pytest
+
+from bolets_solver.bolets.deal import Deal
+from bolets_solver.bolets.deck import load_deck
+from bolets_solver.bolets.rules import Rules
+from bolets_solver.errors import InputError
+from bolets_solver.optimize.search import solve
+from bolets_solver.optimize.store import TableStore
+from bolets_solver.study.best_order import Standing, best_order, faces_of
+from bolets_solver.work import Limits, Reason, Work
+
+DECK = load_deck("pinewood")
+FACES = faces_of(DECK, ["1A", "2B", "5B", "7A"])
+STORE = TableStore(folder=None)
+RULES = Rules()
+
+
+def run(state: Path, work: Work | None = None, faces: Deal = FACES) -> Standing:
+    return best_order(faces, RULES, state, work or Work(), STORE, lambda _: None)
+
+
+def test_the_ends_are_those_of_all_orders(tmp_path: Path) -> None:
+    found = run(tmp_path / "state")
+    optima = {
+        order: solve(Deal.of(DECK, order), store=STORE).points
+        for order in permutations(FACES.order[:-1])
+    }
+    won = [points for points in optima.values() if points is not None]
+    assert found.complete
+    assert found.highest is not None
+    assert found.lowest is not None
+    assert (found.highest[0], found.lowest[0]) == (max(won), min(won))
+    assert optima[found.highest[1][:-1]] == max(won)
+    assert len(found.impossible) == sum(points is None for points in optima.values())
+    assert len(found.optima) < 24, "bounds spare some of the orders"
+
+
+def test_killed_anywhere_it_goes_on(tmp_path: Path) -> None:
+    """Whatever part of the file is there, also with a line cut off, the answer is the same."""
+    whole = run(tmp_path / "whole")
+    text = (tmp_path / "whole").read_text("utf-8")
+    for length in (0, 10, len(text) // 3, len(text) // 2 + 7, len(text) - 1, len(text)):
+        state = tmp_path / f"cut-{length}"
+        state.write_text(text[:length], "utf-8")
+        found = run(state)
+        assert found.complete
+        assert (found.highest, found.lowest) == (whole.highest, whole.lowest)
+
+
+class Ending(Work):
+    """Work that is interrupted after so many looks."""
+
+    def __init__(self, most: int):
+        super().__init__()
+        self.looks, self.most = 0, most
+
+    def poll(self) -> None:
+        self.looks += 1
+        if self.looks > self.most:
+            self.stop(Reason.INTERRUPT)
+        super().poll()
+
+
+def test_what_is_settled_is_kept(tmp_path: Path) -> None:
+    state = tmp_path / "state"
+    settled = 0
+    for number in range(1, 200):
+        found = run(state, Ending(10 * number))
+        assert found.settled >= settled
+        settled = found.settled
+        if found.complete:
+            break
+    assert found.complete
+    assert found.highest == run(tmp_path / "other").highest
+
+
+def test_a_limit_proves_nothing(tmp_path: Path) -> None:
+    found = run(tmp_path / "state", Work(Limits(0.0)))
+    assert not found.complete
+    assert found.as_json("pinewood", RULES)["status"] == "limit"
+
+
+def test_a_state_of_other_faces_is_refused(tmp_path: Path) -> None:
+    state = tmp_path / "state"
+    run(state, Work(Limits(0.0)))
+    with pytest.raises(InputError, match="no state of these faces"):
+        run(state, faces=faces_of(DECK, ["1A", "2B", "5B", "7B"]))
+    with pytest.raises(InputError, match="cannot be used"):
+        run(tmp_path)
