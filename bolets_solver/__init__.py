@@ -5,7 +5,7 @@ What a program needs can be imported from here; each name is loaded when it is f
 
     import bolets_solver as bolets
 
-    deal = bolets.Deal.of(bolets.load_deck("draft"), "2B 5B 4A")
+    deal = bolets.Deal.of(bolets.load_deck("pinewood"), "2B 5B 4A")
     with bolets.Work(bolets.Limits(seconds=10)) as work:
         solution = bolets.solve(deal, work=work)
     print(solution.status, solution.points, solution.bound)

@@ -1,8 +1,8 @@
 """Share codes: a deal in one word that reproduces it exactly, without any server.
 
-``B1-draft-7KQ2Z-9ZT3MX`` is the version, the name of the deck, the mark of the deck's content, and
-the deal itself with a check character at its end. What a code holds is the order card by card, the
-rules where they differ from the default and the entrance if one is fixed; never a random seed.
+``B1-pinewood-WG0RE-3S3GS2`` is the version, the name of the deck, the mark of the deck's content,
+and the deal itself with a check character at its end. What a code holds is the order card by card,
+the rules where they differ from the default and the entrance if one is fixed; never a random seed.
 
 Mark, deal and check character are written with the 32 characters of ``ALPHABET``, which leaves out
 I, L, O and U; they are read in either case, with O for 0 and I or L for 1. The check character is a

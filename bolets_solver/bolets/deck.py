@@ -11,7 +11,7 @@ from bolets_solver.bolets.face import COTTAGE, Border, Face
 from bolets_solver.errors import Defect, InputError
 from bolets_solver.shipped import shipped_folder
 
-DEFAULT_DECK = "draft"
+DEFAULT_DECK = "pinewood"
 """The deck that is meant when none is named."""
 
 FOLDER = "card_data"

@@ -19,7 +19,7 @@ ROTATIONS = ("0", "90", "180", "270")
 
 @click.group()
 def deck() -> None:
-    """List decks, show faces, validate a deck file, begin a new one, print one."""
+    """List, show, validate, begin, print, measure and design decks."""
 
 
 deck.add_command(deck_print.print_deck)

@@ -17,7 +17,7 @@ DIFFICULTIES = ("easy", "regular", "difficult")
 SWITCHES = "red_timing, crow_loss, crow_scope, blocked_counts"
 
 deck_option = click.option(
-    "--deck", metavar="NAME|FILE", help="The deck, by name or as a file (default: draft)."
+    "--deck", metavar="NAME|FILE", help="The deck, by name or as a file (default: pinewood)."
 )
 
 

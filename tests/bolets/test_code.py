@@ -23,7 +23,7 @@ from bolets_solver.errors import InputError
 from bolets_solver.study.generate import random_deal
 from tests.cli.running import run, run_json
 
-DECKS = ("draft", "mini", "thicket")
+DECKS = ("pinewood", "mini", "thicket")
 
 
 def random_rules(rng: random.Random) -> Rules:
@@ -58,7 +58,7 @@ def test_codes_stay_what_they_are() -> None:
 
 
 def test_every_mistyped_character_is_noticed() -> None:
-    code = write_code(random_deal(load_deck("draft"), 5), Rules(), 3)
+    code = write_code(random_deal(load_deck("pinewood"), 5), Rules(), 3)
     start = code.index("-", 3) + 1
     for place in range(start, len(code)):
         if code[place] == "-":
@@ -71,7 +71,7 @@ def test_every_mistyped_character_is_noticed() -> None:
 
 def test_neighbours_exchanged_are_noticed() -> None:
     for seed in range(20):
-        code = write_code(random_deal(load_deck("draft"), seed))
+        code = write_code(random_deal(load_deck("pinewood"), seed))
         for place in range(code.index("-", 3) + 1, len(code) - 1):
             pair = code[place : place + 2]
             if "-" not in pair and pair[0] != pair[1]:
@@ -81,8 +81,8 @@ def test_neighbours_exchanged_are_noticed() -> None:
 
 def test_letters_that_look_alike_are_read() -> None:
     for seed in range(200):
-        code = write_code(random_deal(load_deck("draft"), seed))
-        head, mark, content = code[:8], code[9:14], code[15:]
+        code = write_code(random_deal(load_deck("pinewood"), seed))
+        head, mark, content = code.rsplit("-", 2)
         if "0" in content and "1" in content:
             typed = f"{head}-{mark}-{content.replace('0', 'o').replace('1', 'l')}"
             assert read_code(typed).deal == read_code(code).deal
@@ -91,29 +91,29 @@ def test_letters_that_look_alike_are_read() -> None:
 
 
 def test_a_changed_deck_is_told(tmp_path: Path) -> None:
-    code = write_code(random_deal(load_deck("draft"), 1))
+    code = write_code(random_deal(load_deck("pinewood"), 1))
     changed = tmp_path / "changed.toml"
-    text = find_deck("draft").read_text(encoding="utf-8")
-    changed.write_text(text.replace("x.mc+", "x.cm+", 1), encoding="utf-8")
+    text = find_deck("pinewood").read_text(encoding="utf-8")
+    changed.write_text(text.replace("#mmm#", "#.mm#", 1), encoding="utf-8")
     with pytest.raises(InputError, match="another deck"):
         read_code(code, str(changed))
     copied = tmp_path / "copied.toml"
-    shutil.copy(find_deck("draft"), copied)
+    shutil.copy(find_deck("pinewood"), copied)
     assert read_code(code, str(copied)).deal.order == read_code(code).deal.order
-    assert deck_mark(load_deck(str(copied))) == deck_mark(load_deck("draft"))
+    assert deck_mark(load_deck(str(copied))) == deck_mark(load_deck("pinewood"))
 
 
 @pytest.mark.parametrize(
     ("code", "words"),
     [
-        ("B2-draft-TPC9V-3S3GSE", "version 2"),
-        ("B1-draft-TPC9V", "is no code"),
-        ("B1-draft-TPC9V-3S3GS!", "is no code"),
-        ("B1-draft-TPC9V-3S3GU0", "letter U"),
+        ("B2-pinewood-WG0RE-3S3GS2", "version 2"),
+        ("B1-pinewood-WG0RE", "is no code"),
+        ("B1-pinewood-WG0RE-3S3GS!", "is no code"),
+        ("B1-pinewood-WG0RE-3S3GU0", "letter U"),
         ("B1-" + "x" * 5000, "is no code"),
-        ("B1-draft-TPC9V-" + "Z" * 900, "mistyped"),
-        ("B0-draft-TPC9V-3S3GSE", "mistyped"),
-        ("B1-draft-TPC9V-\u0663S3GSE", "is no code"),
+        ("B1-pinewood-WG0RE-" + "Z" * 900, "mistyped"),
+        ("B0-pinewood-WG0RE-3S3GS2", "mistyped"),
+        ("B1-pinewood-WG0RE-\u0663S3GSE", "is no code"),
     ],
 )
 def test_what_is_wrong_is_told_in_words(code: str, words: str) -> None:
@@ -122,16 +122,16 @@ def test_what_is_wrong_is_told_in_words(code: str, words: str) -> None:
 
 
 def test_a_deck_that_is_not_there_is_told() -> None:
-    code = write_code(random_deal(load_deck("draft"), 1)).replace("draft", "drafty")
-    with pytest.raises(InputError, match="deck 'drafty', which cannot be used here"):
+    code = write_code(random_deal(load_deck("pinewood"), 1)).replace("pinewood", "pinewoods")
+    with pytest.raises(InputError, match="deck 'pinewoods', which cannot be used here"):
         read_code(code)
 
 
 def test_orders_and_codes_are_read_alike() -> None:
-    deal = random_deal(load_deck("draft"), 9)
+    deal = random_deal(load_deck("pinewood"), 9)
     code = write_code(deal, Rules().with_settings([("crow_loss", "every")]), 1)
     assert not any(is_code(name) for name in deal.order)
-    plain = read_order_or_code(deal.order, "draft", ["crow_loss=every"])
+    plain = read_order_or_code(deal.order, "pinewood", ["crow_loss=every"])
     coded = read_order_or_code([code])
     assert (plain.deal, plain.rules) == (coded.deal, coded.rules)
     assert (plain.entrance, coded.entrance) == (None, 1)

@@ -89,7 +89,7 @@ def test_all_defects_of_settings_at_once() -> None:
 
 
 def test_shipped_decks_can_be_dealt() -> None:
-    for name in ("draft", "mini", "thicket"):
+    for name in ("pinewood", "mini", "thicket"):
         deck = load_deck(name)
         assert deck.name == name
         sides = [face for face in deck.faces if face.endswith("A")]

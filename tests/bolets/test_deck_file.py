@@ -275,18 +275,18 @@ def test_the_template_is_valid(border: str) -> None:
 
 def test_names_and_paths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assert {"draft", "mini", "thicket"} <= set(deck_names())
-    shipped = load_deck("draft")
+    assert {"pinewood", "mini", "thicket"} <= set(deck_names())
+    shipped = load_deck("mini")
     (tmp_path / "card_data").mkdir()
-    (tmp_path / "card_data" / "draft.toml").write_text(GOOD, encoding="utf-8")
-    assert load_deck("draft").title == "Pinewood"
+    (tmp_path / "card_data" / "mini.toml").write_text(GOOD, encoding="utf-8")
+    assert load_deck("mini").title == "Pinewood"
     assert shipped.title != "Pinewood"
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "mine.toml").write_text(EDGES, encoding="utf-8")
     assert load_deck("other/mine.toml").name == "thicket"
     assert load_deck("other\\mine.toml").name == "thicket"
     assert load_deck("mine.toml", tmp_path / "other").name == "thicket"
-    assert load_deck("draft", tmp_path / "other").title == "Pinewood"
+    assert load_deck("mini", tmp_path / "other").title == "Pinewood"
     assert find_deck("./other/mine.toml").is_file()
 
 

@@ -270,7 +270,7 @@ def test_json_that_is_no_solution(folder: Path, text: str, word: str) -> None:
     ("old", "new", "words"),
     [
         ("order: 1A 2A", "order: 1A 1B 9Q", ["game.bolets:3", "9Q", "1B"]),
-        ("deck: ./small.toml", "deck: nowhere", ["game.bolets:2", "nowhere", "draft"]),
+        ("deck: ./small.toml", "deck: nowhere", ["game.bolets:2", "nowhere", "pinewood"]),
         ("deck: ./small.toml", "deck: ./other.toml", ["other.toml", "no such deck"]),
         ("entrance: 4", "entrance: 5", ["game.bolets:4", "no door 5", "1 to 4"]),
         ("entrance: 4", "entrance: 0", ["game.bolets:4", "no door 0"]),

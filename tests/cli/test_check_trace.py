@@ -50,7 +50,7 @@ def write(tmp_path: Path, end: float) -> str:
 
 
 def test_a_legal_drawing_is_judged_like_its_record(tmp_path: Path) -> None:
-    deal = random_deal(load_deck("draft"), 8)
+    deal = random_deal(load_deck("pinewood"), 8)
     rng = random.Random(8)
     record = random_game(deal, rng)
     (tmp_path / "game.bolets").write_text(record.format())

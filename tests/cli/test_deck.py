@@ -53,10 +53,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_list() -> None:
     result = run("deck", "list")
     assert result.exit_code == 0
-    assert [line.split()[0] for line in result.stdout.splitlines()] == ["draft", "mini", "thicket"]
+    assert [line.split()[0] for line in result.stdout.splitlines()] == [
+        "mini",
+        "pinewood",
+        "thicket",
+    ]
     assert "7 cards, 5x7, border edges" in result.stdout
     decks = run_json("deck", "list", "--json")["decks"]
-    assert [deck["cards"] for deck in decks] == [7, 3, 7]
+    assert [deck["cards"] for deck in decks] == [3, 7, 7]
 
 
 def test_list_shows_own_decks_and_bad_ones(folder: Path) -> None:
@@ -121,7 +125,7 @@ def test_validate_a_bad_deck(folder: Path) -> None:
 
 
 def test_validate_by_name_and_from_standard_input() -> None:
-    assert run("deck", "validate", "draft").exit_code == 0
+    assert run("deck", "validate", "pinewood").exit_code == 0
     assert run("deck", "validate", "-", stdin=GOOD).exit_code == 0
     assert run("deck", "validate", "-", stdin="").exit_code == 2
 
@@ -192,7 +196,7 @@ def test_deal_repeats_a_seed() -> None:
     assert first.stdout == second.stdout
     assert first.stderr == ""
     order = first.stdout.split()
-    assert Deal.of(load_deck("draft"), order).order == tuple(order)
+    assert Deal.of(load_deck("pinewood"), order).order == tuple(order)
     assert len(order) == 8
     assert run("deal", "--seed", "4").stdout != first.stdout
 
@@ -209,7 +213,7 @@ def test_deal_as_json_and_fewer_cards() -> None:
 
 
 def test_easy_deals_faces_with_one_rock() -> None:
-    deck = load_deck("draft")
+    deck = load_deck("pinewood")
     for seed in range(5):
         order = run("deal", "--seed", str(seed), "--difficulty", "easy").stdout.split()
         assert all(deck.faces[name].count(ROCK) == 1 for name in order[:-1])

@@ -62,7 +62,7 @@ def test_an_illegal_game_is_not_explained(tmp_path: Path) -> None:
 
 
 def test_a_limit_leaves_costs_unknown(tmp_path: Path) -> None:
-    deal = random_deal(load_deck("draft"), 3)
+    deal = random_deal(load_deck("pinewood"), 3)
     file = tmp_path / "game.bolets"
     file.write_text(random_game(deal, random.Random(3)).format())
     result = run("explain", str(file), "--time-limit", "0.001", "--json")

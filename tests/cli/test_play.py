@@ -84,7 +84,7 @@ def test_a_game_is_taken_up_where_it_was_left_and_undone_further(won: Record, sa
 
 def test_what_is_illegal_is_explained_and_changes_nothing(saves: Path) -> None:
     lines = ["2", "r0 @50,50", "S9", "r45 @1,1", "3A r0 @0,0", "77", "x", ">", "undo x", "save"]
-    result = play("1A", "2B", "--deck", "draft", lines=lines)
+    result = play("1A", "2B", "--deck", "pinewood", lines=lines)
     assert result.exit_code == 0
     assert "illegal (B-R9)" in result.stdout
     assert result.stdout.count("\n? ") == 8
@@ -104,11 +104,11 @@ def test_hints_lead_to_the_optimum(won: Record) -> None:
 
 
 def test_every_undo_and_redo_is_a_step_of_the_game() -> None:
-    deck = load_deck("draft")
+    deck = load_deck("pinewood")
     for seed in range(12):
         deal = random_deal(deck, seed)
         record = random_game(deal, random.Random(seed))
-        session = Session(deal, Rules(), "draft")
+        session = Session(deal, Rules(), "pinewood")
         assert session.take_up(record) is None
         states = [session.record]
         while session.undo() is not None:

@@ -27,7 +27,7 @@ FEW += [
 MANY = [(f"small-{seed}", small_deal(seed)) for seed in range(26, 300)]
 MANY += [
     (f"{deck}-{seed}", SmallDeal(random_deal(load_deck(deck), seed, cards), Rules()))
-    for deck, cards, deals in (("draft", 7, 6), ("draft", 5, 10), ("thicket", 3, 6))
+    for deck, cards, deals in (("pinewood", 7, 6), ("pinewood", 5, 10), ("thicket", 3, 6))
     for seed in range(deals)
 ]
 

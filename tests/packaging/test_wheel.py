@@ -69,7 +69,7 @@ def test_the_wheel_carries_decks_and_puzzles(wheel: Path) -> None:
         if path.is_file()
     }
     assert wanted <= names
-    assert "bolets_solver/card_data/draft.toml" in names
+    assert "bolets_solver/card_data/pinewood.toml" in names
     assert {"bolets_solver/py.typed", "bolets_solver/bolets/RULES.md"} <= names
     assert not [name for name in names if name.startswith("tests/")]
 
@@ -80,7 +80,7 @@ def test_the_installed_command_works_outside_the_checkout(installed: Path, tmp_p
     assert str(installed.parent) in where
     assert bolets_solver.__version__ in do(bolets, "--version", cwd=tmp_path)
     decks = json.loads(do(bolets, "deck", "list", "--json", cwd=tmp_path))["decks"]
-    assert {"draft", "mini", "thicket"} <= {deck["name"] for deck in decks}
+    assert {"pinewood", "mini", "thicket"} <= {deck["name"] for deck in decks}
     assert all(Path(deck["file"]).is_relative_to(installed.parent) for deck in decks)
     solved = do(bolets, "solve", "1A", "2B", "--deck", "mini", "-o", "game.bolets", cwd=tmp_path)
     assert solved.startswith("optimal: ")

@@ -85,7 +85,6 @@ def test_seeds_differ() -> None:
 @pytest.mark.parametrize(
     ("file", "arguments"),
     [
-        ("draft", ["draft", "1"]),
         ("mini", ["mini", "1"]),
         ("thicket", ["edges", "1", "--name", "thicket", "--title", "Thicket"]),
     ],

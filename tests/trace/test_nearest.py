@@ -16,7 +16,7 @@ from tests.trace.playing import random_game
 
 
 def test_a_legal_trace_is_its_own_nearest() -> None:
-    deck = load_deck("draft")
+    deck = load_deck("pinewood")
     met = 0
     for seed in range(30):
         deal = random_deal(deck, seed)

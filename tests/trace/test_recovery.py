@@ -35,7 +35,7 @@ def merged(record: Record) -> list[list[Token]]:
 
 
 @pytest.mark.parametrize("dense", [False, True], ids=["corners", "dense"])
-@pytest.mark.parametrize("deck", ["draft", "thicket"])
+@pytest.mark.parametrize("deck", ["pinewood", "thicket"])
 def test_two_hundred_games_drawn_with_noise(deck: str, dense: bool) -> None:
     loaded = load_deck(deck)
     traced = 0
@@ -55,7 +55,7 @@ def test_two_hundred_games_drawn_with_noise(deck: str, dense: bool) -> None:
 
 def test_the_entrance_is_where_the_first_path_begins() -> None:
     rng = random.Random(3)
-    deal = random_deal(load_deck("draft"), 3)
+    deal = random_deal(load_deck("pinewood"), 3)
     record = random_game(deal, rng)
     text = drawn(deal, record, Hand(rng, 0.25, True))
     without = "\n".join(line for line in text.split("\n") if not line.startswith("entrance"))
@@ -96,11 +96,11 @@ def test_a_single_point_is_one_tile() -> None:
 
 
 def head(order: str = "1A 2A") -> str:
-    return f"bolets-trace/1\ndeck: draft\norder: {order}\nentrance: 1\n"
+    return f"bolets-trace/1\ndeck: pinewood\norder: {order}\nentrance: 1\n"
 
 
 def test_places_that_no_game_can_mean_are_named() -> None:
-    deal = random_deal(load_deck("draft"), 3)
+    deal = random_deal(load_deck("pinewood"), 3)
     record = random_game(deal, random.Random(5))
     turn = record.turns[0]
     start = f"bolets-trace/1\norder: {deal}\nentrance: {record.entrance}\n"

@@ -91,7 +91,7 @@ def test_transforms_of_groups_count(tmp_path: Path) -> None:
 
 
 def test_a_game_drawn_over_a_map_is_read(tmp_path: Path) -> None:
-    deal = random_deal(load_deck("draft"), 4)
+    deal = random_deal(load_deck("pinewood"), 4)
     record = random_game(deal, random.Random(4))
     segments = replay(deal, record, record.rules).board.segments
     drawing = map_picture(Game(deal, replace(record, turns=()), record.rules)).svg()
