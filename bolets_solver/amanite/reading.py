@@ -10,7 +10,7 @@ from bolets_solver.amanite.checking import Checker, attribute_name, shown
 from bolets_solver.amanite.position import MEEPLES, Hints, Position, Tile, settle
 from bolets_solver.amanite.reading_tiles import FULL_TILE, read_tiles
 from bolets_solver.amanite.scoring import ANTIDOTE, ATTRIBUTES, POISON
-from bolets_solver.amanite.switches import WORDS, Switches, switch_defect
+from bolets_solver.amanite.switches import WORDS, Switches, switch_defect, with_assignments
 from bolets_solver.amanite.tokens import COLOURS, NOTHING, PIG, PIG_NAME, Counts, as_counts
 from bolets_solver.amanite.toml_lines import Path, parse_document
 from bolets_solver.amanite.worlds import consistent_worlds
@@ -44,17 +44,23 @@ class Reading:
     warnings: tuple[str, ...]
 
 
-def read_position(name: str | FilePath, *, finished: bool = False) -> Reading:
+def read_position(
+    name: str | FilePath, *, finished: bool = False, rules: Sequence[str] = ()
+) -> Reading:
     """Read the position file ``name`` (``-``: standard input); see `parse_position`."""
     shown = "standard input" if str(name) == "-" else str(name)
-    return parse_position(read_text(name), shown, finished=finished)
+    return parse_position(read_text(name), shown, finished=finished, rules=rules)
 
 
-def parse_position(text: str, name: str | None = None, *, finished: bool = False) -> Reading:
+def parse_position(
+    text: str, name: str | None = None, *, finished: bool = False, rules: Sequence[str] = ()
+) -> Reading:
     """Read a position from TOML text; ``name`` is the file's name for messages.
 
-    With ``finished`` the tiles may be left out: everything has been gathered. Raises InputError
-    with every defect found.
+    With ``finished`` the tiles may be left out: everything has been gathered. ``rules`` are
+    assignments such as ``pig_scope=literal`` that go before those of the text; what happens without
+    a choice depends on them, so they cannot be changed afterwards. Raises InputError with every
+    defect found.
     """
     document = parse_document(text, name)
     check = Checker(document)
@@ -67,7 +73,7 @@ def parse_position(text: str, name: str | None = None, *, finished: bool = False
     if not (players and colours and attributes):
         raise InputError(check.in_order())
     known = _read_known(check, colours, attributes)
-    switches = _read_switches(check)
+    switches = with_assignments(_read_switches(check), rules)
     hands = _read_hands(check, "tokens", players, colours)
     hints = _read_hints(check, players, colours, attributes)
     feed = _read_feed(check, players)

@@ -223,8 +223,6 @@ def play(
 
 def _read(file: str, rules: tuple[str, ...], *, finished: bool = False) -> Reading:
     """Read a position with the switches of the command line; all defects of both come together."""
-    from dataclasses import replace
-
     from bolets_solver.amanite.reading import read_position
     from bolets_solver.amanite.switches import Switches, with_assignments
     from bolets_solver.errors import InputError
@@ -235,14 +233,12 @@ def _read(file: str, rules: tuple[str, ...], *, finished: bool = False) -> Readi
     except InputError as error:
         defects += error.defects
     try:
-        reading = read_position(file, finished=finished)
+        reading = read_position(file, finished=finished, rules=() if defects else rules)
     except InputError as error:
         defects += error.defects
     if defects:
         raise InputError(defects)
-    position = reading.position
-    switches = with_assignments(position.switches, rules)
-    return replace(reading, position=replace(position, switches=switches))
+    return reading
 
 
 def _asker(position: Position, name: str | None) -> int | None:

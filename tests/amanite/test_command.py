@@ -153,6 +153,32 @@ def test_rules_override_the_file(tmp_path: Path) -> None:
     assert result.stderr.count("error: --rules:") == 2
 
 
+@pytest.mark.parametrize("in_file", [None, "any", "literal"])
+@pytest.mark.parametrize("asked", ["any", "literal"])
+def test_rules_of_the_command_line_are_as_good_as_those_of_the_file(
+    tmp_path: Path, in_file: str | None, asked: str
+) -> None:
+    """What pigs may eat depends on tables that are read, and on waits that end, by that rule."""
+    others = 'tokens = { red = 2 }\npin = "Bo"\nsplit = "Cy"\npiles = [{ red = 1 }, { red = 1 }]'
+    done = 'tokens = {}\npin = "Ann"\nresolved = true'
+    rules = "" if in_file is None else f'pig_scope = "{in_file}"'
+    content = text(
+        done, done, others, others,
+        players=("Ann", "Bo", "Cy"), rules=rules, top="feed = { Ann = 1 }",
+        tokens="Ann = { brown = 2, green = 1, pig = 1 }",
+    )  # fmt: skip
+    moves = {"any": {"feed green", "feed brown"}, "literal": {"feed brown"}}
+    for fresh in ("{ brown = 1 }", "{}"):
+        tables = f"[earlier]\nAnn = {{ green = 1, brown = 1 }}\n[fresh]\nAnn = {fresh}\n"
+        path = written(tmp_path, content + tables)
+        data = run_json("amanite", "solve", path, "--json", "--rules", f"pig_scope={asked}")
+        assert {move["move"] for move in data["moves"]} == moves[asked]
+        assert data["rules"]["pig_scope"] == asked
+    path = written(tmp_path, content + tables.replace("brown = 1 }", "brown = 2 }"))
+    data = run_json("amanite", "solve", path, "--json", "--rules", f"pig_scope={asked}")
+    assert data["phase"] == ("choosing" if asked == "literal" else "feeding")
+
+
 def test_bad_input_names_everything(tmp_path: Path) -> None:
     path = written(tmp_path, GATHERING.replace("blue = 1 }", "blue = -1, rde = 2 }"))
     result = run("amanite", "solve", path, "--json")
