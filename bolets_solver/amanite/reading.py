@@ -72,10 +72,13 @@ def parse_position(
     attributes = _read_attributes(check)
     if not (players and colours and attributes):
         raise InputError(check.in_order())
+    before = len(check.defects)
     known = _read_known(check, colours, attributes)
+    hints = _read_hints(check, players, colours, attributes)
+    if len(check.defects) == before:
+        _check_knowledge(check, players, attributes, known, hints)
     switches = with_assignments(_read_switches(check), rules)
     hands = _read_hands(check, "tokens", players, colours)
-    hints = _read_hints(check, players, colours, attributes)
     feed = _read_feed(check, players)
     tiles: tuple[Tile, ...]
     if finished and "tiles" not in data:
@@ -87,7 +90,6 @@ def parse_position(
     fresh = _read_hands(check, "fresh", players, colours)
     _check_totals(check, colours, hands, tiles)
     _check_collected(check, switches, players, hands, tiles, earlier, fresh)
-    _check_knowledge(check, players, attributes, known, hints)
     if check.defects:
         raise InputError(check.in_order())
     literal = switches.pig_scope == "literal"
@@ -344,8 +346,6 @@ def _check_knowledge(
     hints: Sequence[Hints | None],
 ) -> None:
     """Everything that somebody knows must be true in some world (A-Q24)."""
-    if check.defects:
-        return
     before = len(check.defects)
     for player, own in enumerate(hints):
         if own is not None and not any(consistent_worlds(attributes, known, [own])):

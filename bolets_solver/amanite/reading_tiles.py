@@ -64,16 +64,16 @@ def read_tiles(
             ("tiles",),
             f"there are {len(listed)} tiles; {len(players)} players have {len(players) + 1}",
         )
-    raw = [_read_tile(check, names, number, value) for number, value in enumerate(listed)]
     before = len(check.defects)
+    raw = [_read_tile(check, names, number, value) for number, value in enumerate(listed)]
     _check_order(check, names, raw)
+    readable = len(check.defects) == before and len(raw) == len(players) + 1
     _check_feed(check, names, raw, hands, feed)
     tiles = tuple(
         _settled_tile(check, names, number, tile, hands, feed) for number, tile in enumerate(raw)
     )
-    if len(check.defects) > before or len(raw) != len(players) + 1:
-        return tiles, 0
-    return tiles, _check_meeples(check, names, raw, tiles)
+    # what follows from a name that cannot be read would be no defect of its own
+    return tiles, _check_meeples(check, names, raw, tiles) if readable else 0
 
 
 def _read_tile(check: Checker, names: _Names, number: int, value: Any) -> _Raw:
@@ -177,8 +177,16 @@ def _check_feed(
             )
         elif number > hands[player][PIG]:
             check.fault(
-                path, f"feed: {number} pigs of {who} wait, but he holds {hands[player][PIG]}"
+                path, f"feed: {number} pigs of {who} wait, but {who} holds {hands[player][PIG]}"
             )
+        elif player == latest.pin and latest.split is not None:
+            right = latest.split
+            if latest.resolved or feed[right]:
+                check.fault(
+                    path,
+                    f"feed: the pigs of {who} eat before {names.players[right]} collects (A-Q17); "
+                    f'the tile is not resolved then, but taken = "{who}"',
+                )
 
 
 def _settled_tile(
@@ -215,7 +223,7 @@ def _settled_tile(
         )
     else:
         return replace(tile, piles=in_order(raw.piles[0], raw.piles[1]))
-    return tile
+    return replace(tile, piles=(NOTHING, NOTHING))  # split, though wrongly
 
 
 def _what_is_left(

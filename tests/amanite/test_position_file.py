@@ -298,6 +298,46 @@ def test_all_defects_come_at_once() -> None:
     assert [int(one.split(":")[1]) for one in found] == [7, 12, 21]
 
 
+def test_one_defect_does_not_hide_another_of_a_different_kind() -> None:
+    """Knowledge, tokens, piles, pigs, meeples: each is looked at whatever else is wrong."""
+    split = 'tokens = { red = 1, blue = 1 }\npin = "Ann"\nsplit = "Bo"\n'
+    single = 'tokens = { red = 3, blue = 3 }\npin = "Ann"'
+    kinds = {
+        "contradict each other": (KNOWN, '{ red = "1" }\n[hints.Ann]\nnotebook = { red = "2" }'),
+        "61 mushroom tokens are out": ("[tokens]\n", "[tokens]\nBo = { green = 47 }\n"),
+        "do not add up": ("piles = [{ red = 1 }", "piles = [{ red = 2 }"),
+        "Bo has collected nothing": ("[rules]", "[feed]\nBo = 1\n[rules]"),
+    }
+    file = text(f"{split}piles = [{{ red = 1 }}, {{ blue = 1 }}]", single, single)
+    for old, new in kinds.values():
+        assert old in file
+        file = file.replace(old, new, 1)
+    found = defects(file)
+    for complaint in (*kinds, "Ann has more than 2 meeples"):
+        assert any(complaint in one for one in found), (complaint, found)
+    assert len(found) == len(kinds) + 1
+
+
+@pytest.mark.parametrize(
+    ("state", "feed"),
+    [
+        ("resolved = true", "Ann = 1"),
+        ("resolved = true", "Ann = 1, Bo = 1"),
+        ('taken = "Ann"', "Ann = 1, Bo = 1"),
+    ],
+)
+def test_the_left_pigs_eat_before_the_right_player_collects(state: str, feed: str) -> None:
+    """A-Q17: nobody's pig waits while the next player already has his tokens."""
+    tile = f'tokens = {{ blue = 1 }}\npin = "Ann"\nsplit = "Bo"\n{state}'
+    file = text(
+        tile, *OTHER_TILES,
+        tokens="Ann = { red = 2, pig = 1 }\nBo = { blue = 1, pig = 1 }",
+        top=f"feed = {{ {feed} }}",
+    )  # fmt: skip
+    (defect,) = defects(file)
+    assert "the pigs of Ann eat before Bo collects (A-Q17)" in defect
+
+
 @pytest.mark.parametrize(
     "file",
     [
