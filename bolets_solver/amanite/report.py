@@ -22,6 +22,9 @@ FORMAT = "amanite-analysis/1"
 SCORE_FORMAT = "amanite-score/1"
 HINTS_FORMAT = "amanite-hints/1"
 
+WIDEST = 108
+"""Wider tables than this many characters wrap on most screens."""
+
 AIMS = {
     Objective.WIN: "share of the victory, then margin",
     Objective.MARGIN: "margin over the best rival",
@@ -115,7 +118,10 @@ def analysis_lines(analysis: Analysis) -> list[str]:
 
 
 def _move_lines(analysis: Analysis) -> list[str]:
-    """Return the table of all moves; ``*`` marks the best ones."""
+    """Return the table of all moves; ``*`` marks the best ones.
+
+    If it would be too wide, the figures stand beneath the moves.
+    """
     position = analysis.position
     shown = [
         player for player in range(len(position.players)) if analysis.guaranteed in (None, player)
@@ -132,7 +138,15 @@ def _move_lines(analysis: Analysis) -> list[str]:
             elif move.bounds is not None:
                 row += _bound_cells(move.bounds[player])
         rows.append(row)
-    return table(rows)
+    lines = table(rows)
+    if max(len(line) for line in lines) <= WIDEST:
+        return lines
+    names = [cell for player in shown for cell in (position.players[player], "", "")]
+    figures = table([["     ", *names], *(["", *row[1:]] for row in rows[1:])])
+    beneath = [
+        line for row, values in zip(rows[1:], figures[1:], strict=True) for line in (row[0], values)
+    ]
+    return ["  move, and beneath it: win, margin, points of", figures[0], *beneath]
 
 
 def _value_cells(value: Value | None) -> list[str]:

@@ -14,9 +14,10 @@ from bolets_solver.amanite.moves import Move, Place, Split, apply, legal_moves
 from bolets_solver.amanite.objective import WIN_UNIT, Key, Objective, Preference, Sums
 from bolets_solver.amanite.placing import Placing, placed
 from bolets_solver.amanite.position import Phase, Position, settle
+from bolets_solver.amanite.scoring import World, margins, score_players, win_shares
 from bolets_solver.amanite.tokens import Piles, number_of_splits
 from bolets_solver.amanite.worlds import possible_worlds
-from bolets_solver.errors import InputError
+from bolets_solver.errors import InputError, InternalError
 from bolets_solver.work import Reason, Stopped, Work
 
 MOST_SPLITS = 20_000
@@ -104,7 +105,7 @@ def solve(
     to know what he knows (A-Q26). ``guaranteed`` names a player for the paranoid value: what he can
     guarantee against all others together. Limits are those of ``work``; when one is passed, moves
     that are not done have bounds instead of values. Raises InputError if the hints contradict each
-    other or a tile is too large.
+    other or a tile is too large, InternalError if the end of the line is not worth what was found.
     """
     if work is None:
         with Work() as unlimited:
@@ -152,6 +153,8 @@ class Solver:
         if self.work.reason is None:
             with contextlib.suppress(Stopped):
                 final = self._follow(moves, line)
+        if final is not None and moves:
+            self._check(moves[0], final)
         return Analysis(
             position=self.position,
             objective=self.preference.objective,
@@ -166,6 +169,21 @@ class Solver:
             leaves=self.gathering.leaves,
             seconds=self.work.elapsed,
         )
+
+    def _check(self, best: MoveValue, final: Position) -> None:
+        """Score the end of the line by the plain rules; InternalError if it is not what was said.
+
+        Moves along the line are made by the rules too, so nothing of the search is trusted here.
+        """
+        assert best.keys is not None
+        for player, sums in enumerate(_scored(final, self.worlds)):
+            told = self.preference.guaranteed in (None, player)
+            if told and self.preference.pack(sums) != best.keys[player]:
+                name = self.position.players[player]
+                claimed = self.preference.unpack(best.keys[player])
+                raise InternalError(
+                    f"the line found ends with {sums} for {name}, but the search says {claimed}"
+                )
 
     def _follow(self, moves: tuple[MoveValue, ...], line: list[Step]) -> Position:
         """Put the steps of best play into ``line`` and return where it ends."""
@@ -284,6 +302,19 @@ class Solver:
 
 _Found = tuple[tuple[Key, ...] | None, tuple[Bounds | None, ...] | None]
 """Keys of a move, or bounds."""
+
+
+def _scored(final: Position, worlds: Sequence[World]) -> list[Sums]:
+    """Return every player's sums over ``worlds`` on a finished table."""
+    found = [Sums(0, 0, 0)] * len(final.players)
+    for world in worlds:
+        scores = score_players(final.tokens, world, final.attributes, final.switches)
+        rows = zip(found, win_shares(scores), margins(scores), scores, strict=True)
+        found = [
+            Sums(one.win + int(WIN_UNIT * share), one.margin + ahead, one.vp + score.counted)
+            for one, share, ahead, score in rows
+        ]
+    return found
 
 
 def _average(sums: Sums, total: int) -> Value:

@@ -100,6 +100,21 @@ def test_a_split_is_told_in_words(tmp_path: Path) -> None:
     assert "whichever pile Ann takes, Bo ends with 5 points" in out
 
 
+def test_a_wide_table_becomes_a_narrow_one(tmp_path: Path) -> None:
+    tile = 'tokens = { yellow = 3, brown = 3 }\npin = "Ann"\nsplit = "Bo"'
+    path = written(tmp_path, text(tile, *["tokens = {}"] * 4, players=("Ann", "Bo", "Cy", "Di")))
+    out = run("amanite", "solve", path, "--objective", "vp").stdout
+    moves = out.partition("Best play")[0].splitlines()
+    assert max(len(line) for line in moves) <= 80
+    data = run_json("amanite", "solve", path, "--objective", "vp", "--json")
+    for move in data["moves"]:
+        (at,) = (n for n, line in enumerate(moves) if line.lstrip(" *") == move["move"])
+        figures = moves[at + 1].split()
+        assert [float(one) for one in figures[2::3]] == [
+            move["values"][player]["vp"] for player in ("Ann", "Bo", "Cy", "Di")
+        ]
+
+
 def test_objectives_and_paranoid(tmp_path: Path) -> None:
     tile = 'tokens = { red = 1, brown = 1 }\npin = "Ann"\nsplit = "Bo"'
     path = written(

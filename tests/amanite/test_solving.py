@@ -12,15 +12,17 @@ from pathlib import Path
 import pytest
 
 from bolets_solver.amanite import gathering
+from bolets_solver.amanite.arrangement import Arrangement
+from bolets_solver.amanite.gathering import Gathering, Values
 from bolets_solver.amanite.moves import Take, apply, format_move
-from bolets_solver.amanite.objective import Objective
+from bolets_solver.amanite.objective import Objective, Sums
 from bolets_solver.amanite.outlook import outlooks
 from bolets_solver.amanite.position import Hints, Position
 from bolets_solver.amanite.scoring import margins, score_players, win_shares
 from bolets_solver.amanite.solving import Analysis, SolveStatus, Value, solve
 from bolets_solver.amanite.tokens import COLOURS, PIG, Counts, as_counts
 from bolets_solver.amanite.worlds import possible_worlds
-from bolets_solver.errors import InputError
+from bolets_solver.errors import InputError, InternalError
 from bolets_solver.work import Limits, Reason, Stopped, Work
 
 from .comparing import assert_agrees, small_case
@@ -115,6 +117,30 @@ def test_the_line_is_worth_what_the_best_move_is(seed: int) -> None:
         assert (value.win, value.margin, value.vp) == pytest.approx(
             (win / total, margin / total, vp / total)
         )
+
+
+@pytest.mark.parametrize("which", ["win", "margin", "vp"])
+@pytest.mark.parametrize("seed", range(2, 20, 3))
+def test_the_referee_objects_to_a_wrong_value(
+    seed: int, which: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever figure of whichever player the search gets wrong, no answer is shown."""
+    place, objective, guaranteed = small_case(seed)
+    told = range(len(place.players)) if guaranteed is None else [guaranteed]
+    right = Gathering.values
+    for player in told:
+
+        def wrong(self: Gathering, arrangement: Arrangement, at: int = player) -> Values:
+            values = right(self, arrangement).copy()
+            sums = Sums(**{name: int(name == which) for name in ("win", "margin", "vp")})
+            one = self.preference.pack(sums) - self.preference.pack(Sums(0, 0, 0))
+            values[..., at] += one
+            return values
+
+        monkeypatch.setattr(Gathering, "values", wrong)
+        asker = 0 if place.hints[0] is not None else None
+        with pytest.raises(InternalError, match=f"for {place.players[player]}, but the search"):
+            solve(place, Objective(objective), asker=asker, guaranteed=guaranteed)
 
 
 @pytest.mark.parametrize("seed", range(1, 120, 3))
