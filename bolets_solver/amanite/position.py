@@ -83,6 +83,11 @@ class Hints:
     shuffled: tuple[str, ...] = ()
     notebook: tuple[tuple[int, str], ...] = ()
 
+    @property
+    def is_private(self) -> bool:
+        """Tell whether there is more here than the start card, which everybody sees (A-Q26)."""
+        return bool(self.shuffled or self.notebook)
+
 
 @dataclass(frozen=True, slots=True)
 class Position:

@@ -61,7 +61,16 @@ def probabilities(possible: Sequence[World], attributes: Sequence[str]) -> list[
     ]
 
 
+def players_with_hints(position: Position) -> list[int]:
+    """Return the players of whom something is written that they alone know."""
+    return [
+        player
+        for player, hints in enumerate(position.hints)
+        if hints is not None and hints.is_private
+    ]
+
+
 def default_asker(position: Position) -> int | None:
     """Return the only player with hints, or None if there is not exactly one."""
-    having = [player for player, hints in enumerate(position.hints) if hints is not None]
+    having = players_with_hints(position)
     return having[0] if len(having) == 1 else None

@@ -243,7 +243,7 @@ def _read(file: str, rules: tuple[str, ...], *, finished: bool = False) -> Readi
 
 def _asker(position: Position, name: str | None) -> int | None:
     """Return whose hints are used; raises InputError if that is not clear."""
-    from bolets_solver.amanite.worlds import default_asker
+    from bolets_solver.amanite.worlds import default_asker, players_with_hints
     from bolets_solver.errors import InputError
 
     if name is not None:
@@ -251,15 +251,10 @@ def _asker(position: Position, name: str | None) -> int | None:
             listed = ", ".join(position.players)
             raise InputError(f'--as: there is no player "{name}"; there are {listed}')
         return position.players.index(name)
-    having = [
-        player
-        for player, own in zip(position.players, position.hints, strict=True)
-        if own is not None
-    ]
+    having = players_with_hints(position)
     if len(having) > 1:
-        raise InputError(
-            f"{', '.join(having)} have hints; say with --as NAME whose knowledge counts"
-        )
+        listed = ", ".join(position.players[player] for player in having)
+        raise InputError(f"{listed} have hints; say with --as NAME whose knowledge counts")
     return default_asker(position)
 
 

@@ -150,6 +150,18 @@ def test_hints_and_as(tmp_path: Path) -> None:
     assert result.exit_code == 2 and "there is no player" in result.stderr
 
 
+def test_start_cards_are_seen_by_all_and_no_hints(tmp_path: Path) -> None:
+    """A-Q26: writing down the start cards of the others does not make them players with hints."""
+    cards = '[hints.Bo]\nstart = ["red", "yellow", "brown"]\n'
+    unknown = GATHERING.replace(KNOWN, "{}")
+    for content, asker in ((unknown + HINTS + cards, "Ann"), (unknown + cards, None)):
+        path = written(tmp_path, content)
+        for command in ("solve", "hints"):
+            assert run_json("amanite", command, path, "--json")["as"] == asker
+    path = written(tmp_path, unknown + HINTS + cards + 'notebook = { purple = "2" }\n')
+    assert "Ann, Bo have hints" in run("amanite", "hints", path).stderr
+
+
 def test_rules_override_the_file(tmp_path: Path) -> None:
     path = written(tmp_path, text(SPLIT, "tokens = {}", "tokens = {}").replace(
         "[rules]\n", '[rules]\nmajority_tie = "shared"\n'
