@@ -26,7 +26,7 @@ from bolets_solver.errors import InputError, InternalError
 from bolets_solver.work import Limits, Reason, Stopped, Work
 
 from .comparing import assert_agrees, small_case
-from .making import start_position
+from .making import play_randomly, start_position
 from .tables import COUNTING, COUNTING_KNOWN, EMPTY, position
 
 DONE = 'resolved = true\npin = "Ann"\nsplit = "Bo"'
@@ -117,6 +117,28 @@ def test_the_line_is_worth_what_the_best_move_is(seed: int) -> None:
         assert (value.win, value.margin, value.vp) == pytest.approx(
             (win / total, margin / total, vp / total)
         )
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_move_is_worth_what_the_position_after_it_is(seed: int) -> None:
+    """On tables of full size, which the reference cannot solve: two searches must agree."""
+    rng = random.Random(f"full {seed}")
+    players = 2 + seed % 2
+    level = ("all", "some", "hints", "none")[seed // 2 % 4]
+    place = start_position(rng, players, level, [6] * (players + 1), 4, held=9)
+    objective = rng.choice(list(Objective))
+    asker = 0 if place.hints[0] is not None else None
+    guaranteed = rng.choice([None, None, 0])
+    place = play_randomly(rng, place, {2: rng.randint(0, 3), 3: 5}[players])
+    while place.to_act is not None:
+        analysis = solve(place, objective, asker=asker, guaranteed=guaranteed)
+        tried = [analysis.moves[0], *rng.sample(analysis.moves, min(2, len(analysis.moves)))]
+        for move in tried:
+            after = apply(place, move.move)
+            if after.to_act is not None:
+                later = solve(after, objective, asker=asker, guaranteed=guaranteed)
+                assert later.moves[0].values == move.values
+        place = apply(place, rng.choice(tried).move)
 
 
 @pytest.mark.parametrize("which", ["win", "margin", "vp"])
