@@ -24,6 +24,7 @@ from bolets_solver.errors import Defect, InputError
 from bolets_solver.work import Limits, Status, Work
 
 if TYPE_CHECKING:
+    from bolets_solver.bolets.code import SharedDeal
     from bolets_solver.bolets.deal import Deal
     from bolets_solver.bolets.game_file import GameFile
     from bolets_solver.bolets.record import Record
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
 
 
 @click.command(short_help="Tell all about an order of cards, and how good a game of it was.")
-@click.argument("order", metavar="ORDER...", nargs=-1)
+@click.argument("order", metavar="ORDER...|CODE", nargs=-1)
 @click.option(
     "--mine", is_flag=True, help="The arguments that are files are games of yours: judge them."
 )
@@ -101,33 +102,28 @@ def bonus(
 
     Exit code 1: no game of this order can be won.
     """
-    from bolets_solver.bolets.deck import DEFAULT_DECK, load_deck
-    from bolets_solver.bolets.rules import Rules
+    from bolets_solver.bolets.code import read_order_or_code
 
     names, files = _split(order, mine)
-    rules = Rules.parse(settings)
-    named = deck or DEFAULT_DECK
     if not names:
         raise InputError("no order is given; write face names such as '2B 5B C'")
     if best_order and (mine or svg is not None):
         raise InputError("--best-order goes with neither --mine nor --svg")
     if state is not None and not best_order:
         raise InputError("--state is for --best-order")
-    loaded = load_deck(named)
+    asked = read_order_or_code(names, deck, settings)
+    if asked.entrance is not None:
+        say(f"the code fixes door {asked.entrance}; here every entrance is looked at")
     if best_order:
-        from bolets_solver.study.best_order import faces_of
-
-        _best_order(faces_of(loaded, names), rules, state, named, as_json, limits)
-    from bolets_solver.bolets.deal import Deal
+        _best_order(asked, state, as_json, limits)
     from bolets_solver.study.bonus import Wishes
 
-    deal = Deal.of(loaded, names)
-    played = _games(files, deal, rules)
+    played = _games(files, asked, deck, settings)
     if svg is not None and not Path(svg).absolute().parent.is_dir():
         raise InputError(Defect("there is no such folder to write it in", svg))
-    session = _Session(deal, rules, limits)
+    session = _Session(asked.deal, asked.rules, limits)
     found, looked = session.study(Wishes(games, seed, most), played)
-    _print(found, looked, named, as_json, svg)
+    _print(found, looked, asked.deck, as_json, svg)
     if found.optimum.status is Status.IMPOSSIBLE:
         finish(Exit.NO)
     finish(exit_code(session.reason))
@@ -140,41 +136,62 @@ def _split(words: tuple[str, ...], mine: bool) -> tuple[list[str], list[str]]:
     names: list[str] = []
     files: list[str] = []
     for word in words:
-        is_file = "." in word or "/" in word or "\\" in word or Path(word).is_file()
+        is_file = word == "-" or "." in word or "/" in word or "\\" in word or Path(word).is_file()
         (files if is_file else names).append(word)
     if not files:
         raise InputError("--mine wants the files of the records, such as '--mine my.bolets'")
     return names, files
 
 
-def _games(files: list[str], deal: Deal, rules: Rules) -> list[GameFile]:
-    """Read the games; raises InputError with all that makes one no legal game of the deal."""
-    from bolets_solver.bolets.game_file import read_game
+def _games(
+    files: list[str], asked: SharedDeal, deck: str | None, settings: list[str]
+) -> list[GameFile]:
+    """Read the games; raises InputError with all that makes one no legal game of the deal.
 
+    ``deck`` and ``settings`` of the command line override what a file says, as everywhere.
+    """
     games: list[GameFile] = []
     defects: list[Defect] = []
     for name in files:
         try:
-            game = read_game(name)
+            games.append(_game(name, asked, deck, settings))
         except InputError as error:
             defects.extend(error.defects)
-            continue
-        if game.record.order != deal.order:
-            theirs = " ".join(game.record.order)
-            defects.append(Defect(f"is a game of the order {theirs}, not of {deal}", name))
-            continue
-        try:
-            violation = game.judge(deal, rules).violation
-        except InputError as error:
-            defects.extend(error.defects)
-            continue
-        if violation is not None:
-            message = f"breaks {violation.rule}: {violation.message}"
-            defects.append(Defect(message, name, violation.line))
-        games.append(game)
     if defects:
         raise InputError(defects)
     return games
+
+
+def _game(name: str, asked: SharedDeal, deck: str | None, settings: list[str]) -> GameFile:
+    """Read one game: of this order, these faces and these rules; raises InputError."""
+    from bolets_solver.bolets.game_file import read_game
+    from bolets_solver.bolets.rules import Rules
+
+    game = read_game(name)
+    shown = "standard input" if name == "-" else name
+    if game.record.order != asked.deal.order:
+        theirs = " ".join(game.record.order)
+        raise InputError(Defect(f"is a game of the order {theirs}, not of {asked.deal}", shown))
+    deal = game.deal(game.deck(deck))
+    if deal.faces != asked.deal.faces:
+        message = f"is a game of the deck '{game.record.deck}', not of '{asked.deck}'"
+        raise InputError(Defect(f"{message}; name the deck with --deck", shown))
+    rules = Rules.parse(settings, game.record.rules)
+    if rules != asked.rules:
+        own, here = _differing(rules, asked.rules), _differing(asked.rules, rules)
+        message = f"was played by other rules; judge it by its own with --rules '{own}'"
+        raise InputError(Defect(f"{message}, or by these with --rules '{here}'", shown))
+    violation = game.judge(deal, rules).violation
+    if violation is not None:
+        message = f"breaks {violation.rule}: {violation.message}"
+        raise InputError(Defect(message, shown, violation.line))
+    return game
+
+
+def _differing(one: Rules, other: Rules) -> str:
+    """Tell the settings of ``one`` that ``other`` does not share."""
+    theirs = other.as_json()
+    return " ".join(f"{key}={word}" for key, word in one.as_json().items() if theirs[key] != word)
 
 
 class _Session:
@@ -283,13 +300,13 @@ def _print(found: Bonus, looked: list[Mine], deck: str, as_json: bool, svg: str 
         click.echo("\n".join([bonus_text(found), *(f"\n{mine_text(game)}" for game in looked)]))
 
 
-def _best_order(
-    deal: Deal, rules: Rules, state: str | None, deck: str, as_json: bool, limits: Limits
-) -> None:
+def _best_order(asked: SharedDeal, state: str | None, as_json: bool, limits: Limits) -> None:
     """Compare all orders of the faces, print what is known, end with the exit code."""
     from bolets_solver.cli.bonus_text import order_progress, order_text
-    from bolets_solver.study.best_order import best_order, state_name
+    from bolets_solver.study.best_order import best_order, require_few, state_name
 
+    deal, rules = asked.deal, asked.rules
+    require_few(deal)
     if state is None:
         import platformdirs
 
@@ -308,7 +325,7 @@ def _best_order(
         standing = best_order(deal, rules, place, work, store, known.append)
     with printing_to_the_end():
         if as_json:
-            print_json(standing.as_json(deck, rules))
+            print_json(standing.as_json(asked.deck, rules))
         else:
             click.echo(order_text(standing))
     if not standing.complete:

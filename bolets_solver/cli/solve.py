@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import click
@@ -25,21 +24,8 @@ from bolets_solver.errors import Defect, InputError, InternalError
 from bolets_solver.work import Limits, Status
 
 if TYPE_CHECKING:
-    from bolets_solver.bolets.deal import Deal
-    from bolets_solver.bolets.rules import Rules
+    from bolets_solver.bolets.code import SharedDeal
     from bolets_solver.optimize.solution import Solution
-
-
-@dataclass(frozen=True)
-class _Task:
-    """What is asked for: the deals, and under which rules and limits to solve them."""
-
-    deck: str
-    deals: tuple[Deal, ...]
-    rules: Rules
-    entrance: int | None
-    limits: Limits
-    engine: str
 
 
 @click.command(short_help="Find the best game of a deal and prove that none scores more.")
@@ -91,9 +77,12 @@ def solve(
     A limit or Ctrl-C ends the search with the best game so far and a bound that no game exceeds.
     The time limit counts from when the kernels are loaded.
 
-    With --orders (or "-" for ORDER) there is one order a line and "#" begins a comment. All lines
-    are checked before the first is solved. The answers are printed as JSON, one a line, as they
-    come; a limit is one for each order; the exit code is the highest of those of the orders.
+    With --orders (or "-" for ORDER) there is one order or code a line and "#" begins a comment. All
+    lines are checked before the first is solved. The answers are printed as JSON, one a line, as
+    they come; a limit is one for each order; the exit code is the highest of those of the orders.
+
+    With "--engine both" the limits hold for the two together. What only one engine had the time to
+    prove is told with a warning, and the exit code is that of the limit.
 
     -o replaces an earlier record, but no other file.
 
@@ -110,15 +99,15 @@ def solve(
             raise InputError("--from, --par and --hint are answered by the search alone")
         part = Part(begun, par, hint, output, as_json)
         finish(solve_part(part, order, entrance, deck, settings, limits))
-    task = _read_task(order, orders, output, as_json, deck, settings, entrance, limits)
-    task = replace(task, engine=engine)
+    asked = _read(order, orders, output, as_json, deck, settings, entrance)
+    solver = Solver(limits, engine)
     if orders is None:
-        _one(task, output, as_json)
+        _one(solver, asked[0], output, as_json)
     else:
-        _many(task)
+        _many(solver, asked)
 
 
-def _read_task(
+def _read(
     order: tuple[str, ...],
     orders: str | None,
     output: str | None,
@@ -126,36 +115,31 @@ def _read_task(
     deck: str | None,
     settings: list[str],
     entrance: int | None,
-    limits: Limits,
-) -> _Task:
+) -> list[SharedDeal]:
     """Read all that was asked for; raises InputError with everything that is wrong with it."""
-    from bolets_solver.bolets.code import is_code, read_order_or_code
     from bolets_solver.bolets.deck import DEFAULT_DECK, load_deck
     from bolets_solver.bolets.rules import Rules
-    from bolets_solver.cli.orders import deal_of, kept, read_orders
+    from bolets_solver.cli.orders import Asking, kept, read_orders
     from bolets_solver.cli.record_file import require_deck, require_place
 
-    if any(map(is_code, order)):
-        shared = read_order_or_code(order, deck, settings)
-        order, deck = shared.deal.order, shared.deck
-        entrance = shared.entrance if entrance is None else entrance
-        settings = [f"{name}={word}" for name, word in shared.rules.as_json().items()]
     named = deck or DEFAULT_DECK
     defects = list(_conflicts(order, orders, output, as_json))
-    rules = kept(defects, lambda: Rules.parse(settings))
+    legal = kept(defects, lambda: Rules.parse(settings)) is not None
+    asked = None
     loaded = kept(defects, lambda: load_deck(named))
-    deals = None
-    if loaded is not None and orders is not None:
-        deals = kept(defects, lambda: read_orders(orders, loaded, entrance))
-    elif loaded is not None and order:
-        deals = kept(defects, lambda: [deal_of(loaded, order, entrance)])
+    if loaded is not None:
+        asking = Asking(named, deck is not None, loaded, settings if legal else (), entrance)
+        if orders is not None:
+            asked = kept(defects, lambda: read_orders(orders, asking))
+        elif order:
+            asked = kept(defects, lambda: [asking.read(order)])
     if output is not None:
         kept(defects, lambda: require_place(output))
         if loaded is not None:
-            kept(defects, lambda: require_deck(named, output))
-    if defects or rules is None or deals is None:
+            kept(defects, lambda: require_deck(asked[0].deck if asked else named, output))
+    if defects or asked is None:
         raise InputError(defects)
-    return _Task(named, tuple(deals), rules, entrance, limits, ENGINES[0])
+    return asked
 
 
 def _conflicts(
@@ -174,22 +158,22 @@ def _conflicts(
     return defects
 
 
-def _one(task: _Task, output: str | None, as_json: bool) -> None:
+def _one(solver: Solver, asked: SharedDeal, output: str | None, as_json: bool) -> None:
     """Solve the one deal, print the answer, write the record, end with the exit code."""
-    solution = Solver(task.rules, task.entrance, task.limits, task.engine).solve(task.deals[0])
+    solution = solver.solve(asked)
     with printing_to_the_end():
         say(f"{solution.status} after {solution.seconds:.2f} s")
         if as_json:
-            print_json(solution.as_json(task.deck))
+            print_json(solution.as_json(asked.deck))
         else:
             for warning in solution.warnings:
                 say(f"warning: {warning}")
         if not as_json and output != "-":
             from bolets_solver.cli.solution_text import solution_text
 
-            click.echo(solution_text(solution, task.deck, task.entrance, colour_wanted()))
+            click.echo(solution_text(solution, asked.deck, asked.entrance, colour_wanted()))
         if output is not None:
-            _write(solution, task.deck, output)
+            _write(solution, asked.deck, output)
     finish(_code(solution))
 
 
@@ -208,25 +192,24 @@ def _write(solution: Solution, deck: str, output: str) -> None:
         say(f"record written to {output}")
 
 
-def _many(task: _Task) -> None:
+def _many(solver: Solver, asked: list[SharedDeal]) -> None:
     """Solve the deals one after the other, each answer a line of JSON; end with the exit code."""
-    solver = Solver(task.rules, task.entrance, task.limits, task.engine)
     code, statuses = Exit.ANSWERED, Counter[Status]()
-    for number, deal in enumerate(task.deals, start=1):
-        label = f"order {number} of {len(task.deals)}"
+    for number, one in enumerate(asked, start=1):
+        label = f"order {number} of {len(asked)}"
         try:
-            solution = solver.solve(deal, label)
+            solution = solver.solve(one, label)
         except InternalError as error:
-            raise InternalError(f"{label}, {deal}: {error}") from error
+            raise InternalError(f"{label}, {one.deal}: {error}") from error
         with printing_to_the_end():
-            print_json(solution.as_json(task.deck))
+            print_json(solution.as_json(one.deck))
         code = max(code, _code(solution))
         statuses[solution.status] += 1
         if code is Exit.INTERRUPTED:
             break
     say(", ".join(f"{count} {status}" for status, count in statuses.items()))
-    if statuses.total() < len(task.deals):
-        say(f"interrupted: {len(task.deals) - statuses.total()} orders were not begun")
+    if statuses.total() < len(asked):
+        say(f"interrupted: {len(asked) - statuses.total()} orders were not begun")
     finish(code)
 
 

@@ -10,8 +10,8 @@ from bolets_solver.cli.progress import SearchTeller, loading_kernels
 from bolets_solver.work import Limits, Reason, Status, Work
 
 if TYPE_CHECKING:
+    from bolets_solver.bolets.code import SharedDeal
     from bolets_solver.bolets.deal import Deal
-    from bolets_solver.bolets.rules import Rules
     from bolets_solver.optimize.solution import Solution
     from bolets_solver.optimize.store import TableStore
 
@@ -20,22 +20,18 @@ ENGINES = ("search", "cpsat", "both")
 
 
 class Solver:
-    """Solves deals one after the other, each under the same rules, entrance and limits.
+    """Solves deals one after the other, each under its own rules and the same limits.
 
     The kernels are loaded when the first deal is solved. Tables are kept from deal to deal as long
     as the memory suffices. ``engine`` is one of ENGINES; InternalError if both differ.
     """
 
-    def __init__(
-        self, rules: Rules, entrance: int | None, limits: Limits, engine: str = ENGINES[0]
-    ):
-        self.rules = rules
-        self.entrance = entrance
+    def __init__(self, limits: Limits, engine: str = ENGINES[0]):
         self.limits = limits
         self.engine = engine
         self._store: TableStore | None = None
 
-    def solve(self, deal: Deal, label: str = "") -> Solution:
+    def solve(self, asked: SharedDeal, label: str = "") -> Solution:
         """Return the best game of a deal; ``label`` stands before what is told of progress.
 
         Ctrl-C ends the search, not the program: the solution's ``reason`` tells.
@@ -45,41 +41,43 @@ class Solver:
             if self._store is None:
                 self._store = _load(self.engine)
             if self.engine == "search":
-                return self._search(deal, self._store, label)
+                return self._search(asked, self._store, label)
             if self.engine == "cpsat":
-                return self._model(deal, self.limits, label)
-            return self._both(deal, self._store, label)
+                return self._model(asked, self.limits, label)
+            return self._both(asked, self._store, label)
         except KeyboardInterrupt:  # outside of the search, which asks no more than to be stopped
             seconds = time.monotonic() - started
-            return _nothing_found(deal, self.rules, seconds, self.engine)
+            return _nothing_found(asked, seconds, self.engine)
 
-    def _search(self, deal: Deal, store: TableStore, label: str) -> Solution:
+    def _search(self, asked: SharedDeal, store: TableStore, label: str) -> Solution:
         from bolets_solver.optimize.search import solve
         from bolets_solver.optimize.store import TableStore
 
         with SearchTeller(label) as teller, Work(self.limits, teller.report) as work:
-            solution = solve(deal, self.rules, self.entrance, work, store, teller.watch)
+            solution = solve(asked.deal, asked.rules, asked.entrance, work, store, teller.watch)
         if solution.reason is Reason.MEMORY:
             self._store = TableStore()
         return _bounded(solution)
 
-    def _model(self, deal: Deal, limits: Limits, label: str) -> Solution:
+    def _model(self, asked: SharedDeal, limits: Limits, label: str) -> Solution:
         from bolets_solver.optimize.cpsat import solve_cpsat
 
         with SearchTeller(label) as teller, Work(limits, teller.report) as work:
-            return _bounded(solve_cpsat(deal, self.rules, self.entrance, work, teller.watch))
+            return _bounded(
+                solve_cpsat(asked.deal, asked.rules, asked.entrance, work, teller.watch)
+            )
 
-    def _both(self, deal: Deal, store: TableStore, label: str) -> Solution:
+    def _both(self, asked: SharedDeal, store: TableStore, label: str) -> Solution:
         """Run one engine after the other within the limits, and compare what they say."""
         from bolets_solver.optimize.both import joined
 
-        first = self._search(deal, store, label)
+        first = self._search(asked, store, label)
         if first.reason is not None and first.reason is not Reason.MEMORY:
-            return first
+            return replace(first, engine=self.engine)
         limits = self.limits
         if limits.seconds is not None:
             limits = replace(limits, seconds=max(0.0, limits.seconds - first.seconds))
-        return joined(first, self._model(deal, limits, label))
+        return joined(first, self._model(asked, limits, f"{label} CP-SAT".lstrip()))
 
 
 def _bounded(solution: Solution) -> Solution:
@@ -119,16 +117,16 @@ def tiny_deal() -> Deal:
     return Deal.of(Deck("tiny", "Tiny", Border.TILES, faces), "1A")
 
 
-def _nothing_found(deal: Deal, rules: Rules, seconds: float, engine: str) -> Solution:
+def _nothing_found(asked: SharedDeal, seconds: float, engine: str) -> Solution:
     """Return the answer of a search that was interrupted before it began."""
     from bolets_solver.optimize.solution import Solution
 
     return Solution(
-        deal=deal,
-        rules=rules,
+        deal=asked.deal,
+        rules=asked.rules,
         status=Status.UNKNOWN,
         points=None,
-        bound=_all_points(deal),
+        bound=_all_points(asked.deal),
         lives=None,
         crows=None,
         record=None,

@@ -14,35 +14,45 @@ ENGINE = "both"
 def joined(one: Solution, other: Solution) -> Solution:
     """Return what two engines know together: the better game and the lower bound.
 
-    Raises InternalError if what one has proven is not so by the other.
+    What one has proven and the other had no time to confirm is told with a warning, and ``reason``
+    stays. Raises InternalError if what one has proven is not so by the other.
     """
     _compare(one, other)
     _compare(other, one)
-    better = max(one, other, key=_found)
+    better = max(one, other, key=_known)
     bounds = [solution.bound for solution in (one, other) if solution.bound is not None]
-    seconds = one.seconds + other.seconds
-    counts = one.counts | other.counts
-    for solution in (one, other):
-        if solution.status is Status.IMPOSSIBLE:
-            return replace(solution, engine=ENGINE, seconds=seconds, counts=counts)
-    bound = min(bounds, default=None)
-    status = better.status
-    if better.points is not None:
+    bound, status, stuck = min(bounds, default=None), better.status, one.stuck or other.stuck
+    if better.status is Status.IMPOSSIBLE:
+        bound = None
+    elif better.points is not None:
         status = Status.OPTIMAL if better.points == bound else Status.FEASIBLE
-    reason = one.reason or other.reason
+    warnings = better.warnings
+    if status in (Status.OPTIMAL, Status.IMPOSSIBLE):
+        warnings += tuple(map(_unconfirmed, filter(_ended_early, (one, other))))
     return replace(
         better,
         status=status,
         bound=bound,
+        stuck=stuck,
         engine=ENGINE,
-        seconds=seconds,
-        reason=None if status is Status.OPTIMAL else reason,
-        counts=counts,
+        seconds=one.seconds + other.seconds,
+        reason=one.reason or other.reason,
+        counts=one.counts | other.counts,
+        warnings=warnings,
     )
 
 
-def _found(solution: Solution) -> int:
-    return -1 if solution.points is None else solution.points
+def _known(solution: Solution) -> tuple[bool, int]:
+    """How much a solution knows: that nothing can be won, else the points of its game."""
+    return solution.status is Status.IMPOSSIBLE, -1 if solution.points is None else solution.points
+
+
+def _ended_early(solution: Solution) -> bool:
+    return solution.status not in (Status.OPTIMAL, Status.IMPOSSIBLE)
+
+
+def _unconfirmed(solution: Solution) -> str:
+    return f"'{solution.engine}' ended early ({solution.reason}) and has not confirmed the answer"
 
 
 def _compare(one: Solution, other: Solution) -> None:
@@ -51,7 +61,7 @@ def _compare(one: Solution, other: Solution) -> None:
     if one.status is Status.IMPOSSIBLE:
         if other.points is not None:
             contradiction = "proves that nothing can be won"
-        elif other.status is Status.IMPOSSIBLE and other.stuck != one.stuck:
+        elif other.stuck != one.stuck and None not in (one.stuck, other.stuck):
             contradiction = f"says that {one.stuck} is the furthest card"
     elif one.bound is not None and other.points is not None and other.points > one.bound:
         contradiction = f"proves that no game scores more than {one.bound}"

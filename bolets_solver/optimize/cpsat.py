@@ -3,16 +3,19 @@
 It shares with the search the enumeration of turns that fills the segment tables (placements,
 traces, effects) and nothing else: bounds, resources, crows and the map are its own. The target
 starts at the most points of any chain of standings and goes down by one as long as CP-SAT proves
-that no game makes it; the first game found is the optimum. Small deals are maximised in one model.
+that no game makes it; the first game found is the optimum. Small deals are maximised in one model;
+if a limit ends that, CP-SAT's best game and its bound are taken over.
 
 With one worker the answer is the same for the same seed. Every game is replayed by the referee.
 """
 
 from __future__ import annotations
 
+import math
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 
 import numpy as np
 from ortools.sat.python import cp_model
@@ -78,6 +81,14 @@ def solve_cpsat(
     return solver.solution()
 
 
+@dataclass(frozen=True)
+class Best:
+    """The best game that was found, and what no game exceeds; both None: there is no game."""
+
+    record: Record | None
+    bound: int | None
+
+
 class ScoreModel:
     """Answers whether a deal has a won game with some points, by CP-SAT.
 
@@ -102,16 +113,42 @@ class ScoreModel:
         self.turns = Turns(arrays, cube_caps(deal, rules), new_walk(arrays), work)
         self.standings = Standings(self.turns, entrances, yellow_supply(rules), work)
 
-    def find(self, layers: Layers, best: bool = False) -> Record | None:
-        """Return a game along ``layers``, with ``best`` one with most points; None: there is none.
-
-        Raises Stopped at a limit.
-        """
-        if any(len(rows) == 0 for rows in layers.standings):
+    def find(self, layers: Layers) -> Record | None:
+        """Return a game along ``layers``, None: there is none. Raises Stopped at a limit."""
+        if layers.empty:
             return None
         model = GameModel(self.standings, layers)
-        if best:
-            model.maximise()
+        solver = self._solver()
+        status = run_solver(solver, model.model, self.work)
+        if status == cp_model.INFEASIBLE:
+            return None
+        _require(status == cp_model.OPTIMAL, solver)
+        return self._game(model, solver)
+
+    def best(self, layers: Layers) -> Best:
+        """Find a game along ``layers`` with most points.
+
+        At a limit the best game so far and its bound are returned, or Stopped is raised if CP-SAT
+        has found no game.
+        """
+        if layers.empty:
+            return Best(None, None)
+        model = GameModel(self.standings, layers)
+        model.maximise()
+        solver = self._solver()
+        try:
+            status = run_solver(solver, model.model, self.work)
+        except Stopped:
+            if solver.response_proto.status not in (cp_model.FEASIBLE, cp_model.OPTIMAL):
+                raise
+            status = int(cp_model.FEASIBLE)
+            self.turns.work = Work()  # a game that was found is told, it takes an instant
+        if status == cp_model.INFEASIBLE:
+            return Best(None, None)
+        _require(status in (cp_model.FEASIBLE, cp_model.OPTIMAL), solver)
+        return Best(self._game(model, solver), math.floor(solver.best_objective_bound + 1e-6))
+
+    def _solver(self) -> cp_model.CpSolver:
         solver = cp_model.CpSolver()
         solver.parameters.num_workers = self.workers
         solver.parameters.random_seed = self.seed
@@ -120,11 +157,9 @@ class ScoreModel:
         solver.parameters.linearization_level = 0
         solver.parameters.cp_model_probing_level = 0
         solver.parameters.symmetry_level = 0
-        status = run_solver(solver, model.model, self.work)
-        if status == cp_model.INFEASIBLE:
-            return None
-        if status != cp_model.OPTIMAL:
-            raise InternalError(f"CP-SAT ended with the status {solver.status_name(status)}")
+        return solver
+
+    def _game(self, model: GameModel, solver: cp_model.CpSolver) -> Record:
         chosen = model.read(solver)
         game = [self._traced(turn) for turn in chosen]
         return record_of(self.deal, self.rules, chosen[0].situation.entrance, game)
@@ -152,6 +187,12 @@ class ScoreModel:
             ):
                 return played(chosen.situation, traces, index, purse, chosen.covers)
         raise InternalError("no trace makes the turn that CP-SAT has chosen")
+
+
+def _require(expected: bool, solver: cp_model.CpSolver) -> None:
+    """Raise InternalError unless CP-SAT ended as expected: it may find a model invalid."""
+    if not expected:
+        raise InternalError(f"CP-SAT ended with the status {solver.status_name()}")
 
 
 def run_solver(solver: cp_model.CpSolver, model: cp_model.CpModel, work: Work) -> int:
@@ -222,9 +263,11 @@ class _Engine:
         self.progress.bound = most
         self._note("targets")
         if whole is not None:
-            self._keep(self._find(model, whole, best=True))
-            if self.verdict is not None:
-                self.progress.bound = self.verdict.points
+            self._count(whole)
+            best = model.best(whole)
+            self._keep(best.record)
+            if best.bound is not None:
+                self.progress.bound = min(most, best.bound)
         else:
             self._descend(model)
         if self.verdict is None:
@@ -244,11 +287,14 @@ class _Engine:
                 self.progress.bound -= 1
             self._note()
 
-    def _find(self, model: ScoreModel, layers: Layers, best: bool = False) -> Record | None:
+    def _find(self, model: ScoreModel, layers: Layers) -> Record | None:
+        self._count(layers)
+        return model.find(layers)
+
+    def _count(self, layers: Layers) -> None:
         self.steps += layers.size
         self.models += 1
         self.progress.states = self.steps
-        return model.find(layers, best)
 
     def _model(self, deal: Deal, entrances: list[int]) -> ScoreModel:
         return ScoreModel(deal, self.rules, entrances, self.work, self.seed, self.workers)
@@ -269,7 +315,6 @@ class _Engine:
         self.impossible = True
         self.progress.bound = None
         self._note("impossible")
-        self.stuck = self.deal.order[0]
         for last in range(len(self.deal.order) - 2, 0, -1):
             shorter = Deal(self.deal.deck, self.deal.order[: last + 1])
             model = self._model(shorter, self.entrances)
@@ -284,6 +329,7 @@ class _Engine:
                 if self._find(model, layers) is not None:
                     self.stuck = self.deal.order[last]
                     return
+        self.stuck = self.deal.order[0]
 
     def solution(self) -> Solution:
         """Return the answer as far as it is known."""

@@ -11,7 +11,7 @@ the last one.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ortools.sat.python import cp_model
@@ -46,7 +46,7 @@ class MapModel:
         self,
         model: cp_model.CpModel,
         arrays: DealArrays,
-        placed: list[Mapping[Placed, cp_model.IntVar]],
+        placed: Sequence[Mapping[Placed, cp_model.IntVar]],
     ):
         self.model = model
         self.width = arrays.width.tolist()

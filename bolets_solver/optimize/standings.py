@@ -73,6 +73,11 @@ class Layers:
         """How many steps there are."""
         return sum(map(len, self.steps))
 
+    @property
+    def empty(self) -> bool:
+        """Whether there is no chain at all."""
+        return any(len(rows) == 0 for rows in self.standings)
+
 
 class Standings:
     """The standings of a deal from given entrances (doors of the first card, from 0)."""

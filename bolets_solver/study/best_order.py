@@ -22,7 +22,6 @@ from pathlib import Path
 from typing import Any
 
 from bolets_solver.bolets.deal import Deal
-from bolets_solver.bolets.deck import Deck
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import Defect, InputError, InternalError
 from bolets_solver.optimize.crows import YES
@@ -111,15 +110,10 @@ class Standing:
         return {"points": points, "order": list(order), "record": self.solutions[order]}
 
 
-def faces_of(deck: Deck, names: list[str]) -> Deal:
-    """Return the faces whose orders are asked for, as a deal in the order given.
-
-    Raises InputError if they make no deal or have too many orders.
-    """
-    deal = Deal.of(deck, names)
+def require_few(deal: Deal) -> None:
+    """Raise InputError if the faces of a deal have too many orders."""
     if len(deal.order) - 1 > MOST_FACES:
         raise InputError(f"{len(deal.order) - 1} faces have too many orders; give {MOST_FACES}")
-    return deal
 
 
 def state_name(deal: Deal, rules: Rules) -> str:

@@ -119,9 +119,46 @@ def test_a_game_of_another_order(game: str) -> None:
     assert "of the order 1A 2B C" in result.stderr
 
 
+def test_a_game_of_another_deck_or_other_rules(game: str, tmp_path: Path) -> None:
+    """Such a game is not judged as if it were of this deal; what would be right is told."""
+    other = tmp_path / "other.bolets"
+    text = Path(game).read_text("utf-8")
+    other.write_text(text.replace("deck: mini", "deck: pinewood"), "utf-8")
+    assert run("bonus", *ORDER, "--mine", str(other)).exit_code == 0  # --deck overrides the file
+    code = run("code", "1A", "2B", "--deck", "mini").stdout.strip()
+    result = run("bonus", code, "--mine", str(other))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "of the deck 'pinewood', not of 'mini'" in result.stderr
+    other.write_text(text.replace("entrance:", "rules: crow_loss=every\nentrance:"), "utf-8")
+    result = run("bonus", *ORDER, "--mine", str(other))
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "--rules 'crow_loss=every'" in result.stderr
+    assert "--rules 'crow_loss=each'" in result.stderr
+    assert run("bonus", *ORDER, "--mine", str(other), "--rules", "crow_loss=each").exit_code == 0
+
+
+def test_a_game_from_standard_input(game: str) -> None:
+    text = Path(game).read_text("utf-8")
+    result = run("bonus", *ORDER, "--mine", "-", stdin=text)
+    assert result.exit_code == 0, result.stderr
+    assert "standard input: won" in result.stdout
+
+
+def test_a_code_in_place_of_the_order(game: str) -> None:
+    """Deck and rules are those of the code."""
+    code = run("code", "1A", "2B", "--deck", "mini", "--entrance", "1").stdout.strip()
+    by_code = run_json("bonus", code, "--games", "10", "--json", "--mine", game)
+    plain = run_json("bonus", *ORDER, "--json", "--mine", game)
+    for value in (by_code, plain):
+        del value["optimum"]["seconds"]
+    assert by_code == plain
+    assert "every entrance" in run("bonus", code, "--games", "1").stderr
+    assert run("bonus", f"{code}0").exit_code == 2
+
+
 def test_the_best_order(tmp_path: Path) -> None:
-    asked = ("bonus", "--best-order", "1A", "2B", "3A", "--deck", "mini")
-    asked = (*asked, "--state", str(tmp_path / "state"))
+    state = ("--state", str(tmp_path / "state"))
+    asked = ("bonus", "--best-order", "1A", "2B", "3A", "--deck", "mini", *state)
     value = run_json(*asked, "--json")
     assert (value["status"], value["orders"], value["settled"]) == ("proven", 6, 6)
     assert value["highest"]["points"] >= value["lowest"]["points"]
@@ -166,6 +203,13 @@ def test_engines(engine: str) -> None:
     assert value["engine"] == engine
     for key in ("status", "points", "bound"):
         assert value[key] == search[key]
+
+
+def test_engines_within_a_limit() -> None:
+    """No time at all: nothing is proven, and both engines are named."""
+    result = run("solve", "1A", "2B", "--engine", "both", "--time-limit", "0.000001", "--json")
+    value = json.loads(result.stdout)
+    assert (result.exit_code, value["status"], value["engine"]) == (3, "unknown", "both")
 
 
 def test_engines_that_differ(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -312,6 +312,29 @@ def test_many_orders_from_a_file(folder: Path) -> None:
     assert "3 optimal" in result.stderr
 
 
+def test_codes_among_many_orders(folder: Path) -> None:
+    """A line's code brings its own deck, rules and entrance; the command line overrides them."""
+    switched = ("--rules", "crow_loss=every", "--entrance", "4")
+    code = run("code", "1A", "2B", *switched, *MINI).stdout.strip()
+    (folder / "orders.txt").write_text(f"1A 2B\n{code}  # a code\n", encoding="utf-8")
+    asked = ("solve", "--orders", "orders.txt")
+    plain, coded = map(json.loads, run(*asked, *MINI).stdout.splitlines())
+    assert untimed(plain) == untimed(run_json("solve", "1A", "2B", *MINI, "--json"))
+    assert untimed(coded) == untimed(run_json("solve", code, "--json"))
+    assert coded["rules"]["crow_loss"] == "every"
+    assert coded["record"]["entrance"] == 4
+    (folder / "orders.txt").write_text(f"{code}\n", encoding="utf-8")
+    (line,) = map(json.loads, run(*asked, "--rules", "crow_loss=each").stdout.splitlines())
+    assert (line["deck"], line["rules"]["crow_loss"]) == ("mini", "each")
+    (folder / "orders.txt").write_text(f"1A\n{code}0\n{code} 1A\n", encoding="utf-8")
+    result = run(*asked)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "orders.txt:2: " in result.stderr
+    assert "orders.txt:3: " in result.stderr
+    other = run(*asked, "--deck", "small.toml")
+    assert "another deck" in other.stderr or "mistyped" in other.stderr
+
+
 @pytest.mark.parametrize("arguments", [("-",), ("--orders", "-")])
 def test_many_orders_from_standard_input(arguments: tuple[str, ...]) -> None:
     lines = "1A 2A\n2A 1A\n2A\n"

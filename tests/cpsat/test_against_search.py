@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 
 import pytest
+from ortools.sat.python import cp_model
 
 from bolets_solver.bolets.deck import DEFAULT_DECK, load_deck
 from bolets_solver.bolets.referee import replay
 from bolets_solver.bolets.rules import WORDS
-from bolets_solver.errors import InternalError
+from bolets_solver.optimize import cpsat
 from bolets_solver.optimize.both import joined
 from bolets_solver.optimize.cpsat import solve_cpsat
 from bolets_solver.optimize.search import solve
 from bolets_solver.optimize.store import TableStore
 from bolets_solver.study.generate import random_deal
-from bolets_solver.work import Limits, Reason, Status, Work
+from bolets_solver.work import Limits, Reason, Status, Stopped, Work
 from tests.reference.small_deals import SmallDeal, small_deal
 
 STORE = TableStore(folder=None)
@@ -99,13 +99,58 @@ def test_a_limit_is_kept_and_told(seconds: float) -> None:
     assert found.bound is None or found.bound >= optimum
 
 
-def test_engines_that_differ_are_an_internal_error() -> None:
-    small = small_deal(2)
-    found = solve(small.deal, small.rules, store=STORE)
-    assert found.points is not None
-    for wrong in (
-        replace(found, points=found.points - 1, bound=found.points - 1),
-        replace(found, status=Status.IMPOSSIBLE, points=None, bound=None, record=None),
-    ):
-        with pytest.raises(InternalError, match="differ"):
-            joined(found, wrong)
+class Ending(Work):
+    """Work that a limit ends after so many looks."""
+
+    def __init__(self, most: int):
+        super().__init__()
+        self.looks, self.most = 0, most
+
+    def poll(self) -> None:
+        self.looks += 1
+        if self.looks > self.most:
+            self.stop(Reason.TIME)
+        super().poll()
+
+
+@pytest.mark.parametrize("seed", [2, 7, 12, 49])
+def test_wherever_it_is_ended_it_tells_nothing_untrue(seed: int) -> None:
+    """Deals that can be won, and deals that cannot."""
+    small = small_deal(seed)
+    whole = solve(small.deal, small.rules, store=STORE)
+    for looks in (*range(12), *(2**power for power in range(4, 10))):
+        found = solve_cpsat(small.deal, small.rules, work=Ending(looks))
+        both = joined(whole, found)
+        assert (both.status, both.points, both.stuck) == (whole.status, whole.points, whole.stuck)
+        assert found.stuck in (None, whole.stuck)
+        if found.status in (Status.UNKNOWN, Status.FEASIBLE):
+            assert found.reason is Reason.TIME
+            assert both.warnings
+        if found.status is Status.OPTIMAL:
+            assert found.points == whole.points
+
+
+def test_the_best_game_of_a_model_that_is_ended_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """CP-SAT's game and bound are taken over, though they are not proven best."""
+    real = cpsat.run_solver
+
+    def ended(solver: cp_model.CpSolver, model: cp_model.CpModel, work: Work) -> int:
+        solver.parameters.stop_after_first_solution = True
+        real(solver, model, Work())
+        work.stop(Reason.TIME)
+        raise Stopped(Reason.TIME)
+
+    monkeypatch.setattr(cpsat, "run_solver", ended)
+    unproven = 0
+    for seed in range(8):
+        small = small_deal(seed)
+        optimum = solve(small.deal, small.rules, store=STORE).points
+        found = solve_cpsat(small.deal, small.rules, work=Work())
+        assert found.points is not None
+        assert found.bound is not None
+        assert optimum is not None
+        assert found.points <= optimum <= found.bound
+        assert found.record is not None
+        assert replay(small.deal, found.record, small.rules).points == found.points
+        unproven += found.status is Status.FEASIBLE
+    assert unproven

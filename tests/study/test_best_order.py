@@ -13,11 +13,11 @@ from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import InputError
 from bolets_solver.optimize.search import solve
 from bolets_solver.optimize.store import TableStore
-from bolets_solver.study.best_order import Standing, best_order, faces_of
+from bolets_solver.study.best_order import Standing, best_order
 from bolets_solver.work import Limits, Reason, Work
 
 DECK = load_deck("pinewood")
-FACES = faces_of(DECK, ["1A", "2B", "5B", "7A"])
+FACES = Deal.of(DECK, "1A 2B 5B 7A")
 STORE = TableStore(folder=None)
 RULES = Rules()
 
@@ -91,6 +91,6 @@ def test_a_state_of_other_faces_is_refused(tmp_path: Path) -> None:
     state = tmp_path / "state"
     run(state, Work(Limits(0.0)))
     with pytest.raises(InputError, match="no state of these faces"):
-        run(state, faces=faces_of(DECK, ["1A", "2B", "5B", "7B"]))
+        run(state, faces=Deal.of(DECK, "1A 2B 5B 7B"))
     with pytest.raises(InputError, match="cannot be used"):
         run(tmp_path)
