@@ -2,7 +2,7 @@
 
 A byte order mark and Windows line ends are read; anything that is not UTF-8 is refused with the
 place of the first bad byte. ``-`` is standard input. Writing is atomic, so that a crash or a full
-disk never leaves half a file where a whole one was.
+disk never leaves half a file where a whole one was; what is appended is there whole or not at all.
 """
 
 from __future__ import annotations
@@ -11,6 +11,10 @@ import codecs
 import os
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from io import FileIO
 from pathlib import Path
 
 from bolets_solver.errors import Defect, InputError
@@ -87,6 +91,57 @@ def write_bytes(name: str | Path, data: bytes) -> None:
         raise InputError(
             Defect(f"cannot be written: {error.strerror or error}", str(name))
         ) from None
+
+
+@dataclass(frozen=True)
+class Appending:
+    """A text file that nobody else appends to just now; ``text`` is what stands in it."""
+
+    text: str
+    _stream: FileIO
+    _line_end: str
+
+    def append(self, text: str) -> None:
+        """Append ``text`` with the line ends of the file; a full disk leaves it as it was."""
+        size = self._stream.seek(0, os.SEEK_END)
+        try:
+            data = text.replace("\n", self._line_end).encode("utf-8")
+            while data:  # unbuffered, so that a failure is noticed here; it may take only a part
+                data = data[self._stream.write(data) :]
+        except OSError:
+            os.ftruncate(self._stream.fileno(), size)
+            raise
+
+
+@contextmanager
+def appending(name: str | Path) -> Iterator[Appending]:
+    """Open file ``name`` to append to it; it is made if there is none.
+
+    Whoever else opens it so waits meanwhile. Raises InputError if it cannot be read or written.
+    """
+    try:
+        with Path(name).open("ab", buffering=0) as stream:
+            _lock(stream)
+            text = read_text(name)
+            line_end = "\r\n" if b"\r\n" in Path(name).read_bytes() else "\n"
+            yield Appending(text, stream, line_end)
+    except OSError as error:
+        raise InputError(
+            Defect(f"cannot be written: {error.strerror or error}", str(name))
+        ) from None
+
+
+def _lock(stream: FileIO) -> None:
+    """Wait until no other process holds the file; closing it sets it free."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        stream.seek(1 << 30)  # beyond the end, since others could not read a locked byte
+        msvcrt.locking(stream.fileno(), msvcrt.LK_LOCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(stream, fcntl.LOCK_EX)
 
 
 def _umask() -> int:

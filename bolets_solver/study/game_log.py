@@ -9,16 +9,15 @@ replays of an order are kept apart: who has seen the cards before plays another 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from enum import StrEnum
 from itertools import pairwise
-from pathlib import Path
 
 from bolets_solver.bolets.record import Record
 from bolets_solver.bolets.verdict import Verdict
 from bolets_solver.errors import Defect, InputError
-from bolets_solver.textfile import read_text, write_text
+from bolets_solver.textfile import appending, read_text
 
 HEADER = "bolets-log/1"
 _HEAD = re.compile(
@@ -64,7 +63,7 @@ def read_log(name: str) -> list[LoggedGame]:
     first = next((n for n, line in enumerate(lines) if line.strip()), None)
     if first is None:
         return []
-    if lines[first].strip().lower() != HEADER:
+    if lines[first].partition("#")[0].strip().lower() != HEADER:
         raise InputError(
             Defect(f"a log begins with '{HEADER}', not with '{lines[first][:60]}'", name, first + 1)
         )
@@ -112,16 +111,21 @@ def add_game(
     """Add a legal game to a log, which is made if there is none; return what was added.
 
     ``kind`` None: the first play if the log holds no game of the same deck, order and rules. What
-    stands in the file stays as it is, comments included. Raises InputError if it cannot be read.
+    stands in the file stays as it is, byte by byte, and of two programs that add to it one waits
+    for the other. Raises InputError if it cannot be read or written.
     """
-    exists = Path(name).exists()
-    games = read_log(name) if exists else []
-    text = read_text(name) if exists else ""
-    points = verdict.points if verdict.won else None
-    game = LoggedGame(day, kind or PlayKind.FIRST, verdict.won, points, record)
-    if kind is None and any(other.deal == game.deal for other in games):
-        game = LoggedGame(day, PlayKind.REPLAY, verdict.won, points, record)
-    if not text.strip():
-        text = f"{HEADER}\n"
-    write_text(name, text.rstrip("\n") + "\n\n" + game.format())
+    with appending(name) as file:
+        games = read_log(name)
+        points = verdict.points if verdict.won else None
+        game = LoggedGame(day, kind or PlayKind.FIRST, verdict.won, points, record)
+        if kind is None and any(other.deal == game.deal for other in games):
+            game = replace(game, kind=PlayKind.REPLAY)
+        file.append(_lead(file.text) + game.format())
     return game
+
+
+def _lead(text: str) -> str:
+    """Return what stands between a log so far and its next game."""
+    if not text.strip():
+        return f"{HEADER}\n\n"
+    return "\n" * (2 - min(2, len(text) - len(text.rstrip("\n"))))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from pathlib import Path
 
@@ -42,10 +44,43 @@ def test_first_plays_and_replays_are_told_apart(tmp_path: Path) -> None:
 
 def test_what_the_owner_wrote_stays(tmp_path: Path) -> None:
     path = tmp_path / "log.txt"
-    path.write_bytes(b"\xef\xbb\xbfbolets-log/1\r\n# my games\r\n")
-    add_game(str(path), *game("1A 2A"), DAY, None)
-    assert "# my games" in path.read_text("utf-8")
-    assert len(read_log(str(path))) == 1
+    played = game("1A 2A")
+    for own in (b"\xef\xbb\xbfbolets-log/1\r\n# my games\r\n", b"Bolets-Log/1  # mine", b"\n"):
+        path.write_bytes(own)
+        for count in (1, 2):
+            add_game(str(path), *played, DAY, None)
+            assert path.read_bytes().startswith(own)
+            assert len(read_log(str(path))) == count
+        assert (path.read_bytes().count(b"\n") == path.read_bytes().count(b"\r\n")) == (
+            b"\r\n" in own
+        )
+
+
+def test_games_added_at_the_same_time_are_all_kept(tmp_path: Path) -> None:
+    name = str(tmp_path / "log.txt")
+    played = game("1A 2A")
+    with ThreadPoolExecutor(8) as threads:
+        list(threads.map(lambda _: add_game(name, *played, DAY, None), range(40)))
+    kinds = [str(found.kind) for found in read_log(name)]
+    assert kinds == ["first"] + ["replay"] * 39
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limit of file sizes")
+def test_a_disk_that_is_full_leaves_the_log_as_it_was(tmp_path: Path) -> None:
+    import resource
+
+    name = tmp_path / "log.txt"
+    played = game("1A 2A")
+    add_game(str(name), *played, DAY, None)
+    before = name.read_bytes()
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (len(before) + 20, hard))
+    try:
+        with pytest.raises(InputError, match="cannot be written"):
+            add_game(str(name), *played, DAY, None)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert name.read_bytes() == before
 
 
 def test_an_unfinished_game(tmp_path: Path) -> None:
