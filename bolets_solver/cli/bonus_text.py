@@ -11,6 +11,7 @@ from bolets_solver.study.spectrum import Possible
 from bolets_solver.work import Status
 
 if TYPE_CHECKING:
+    from bolets_solver.draw.svg import Svg
     from bolets_solver.optimize.solution import Solution
     from bolets_solver.study.best_order import Standing
     from bolets_solver.study.bonus import Bonus
@@ -143,7 +144,7 @@ def _change(change: Change) -> list[str]:
     ]
 
 
-def picture(bonus: Bonus) -> str:
+def picture(bonus: Bonus) -> Svg:
     """Return the spectrum as SVG."""
     from bolets_solver.draw.spectrum import Shares, spectrum_svg
 
@@ -159,7 +160,15 @@ def picture(bonus: Bonus) -> str:
         for tally in bonus.players
     ]
     possible = {score.points: str(score.possible) for score in bonus.spectrum}
-    return spectrum_svg(f"Scores of {bonus.deal}", possible, bonus.optimum.points, shares)
+    status = bonus.optimum.status
+    title = f"Scores of {bonus.deal}"
+    if not possible:
+        known = (
+            "nothing can be won (proven)" if status is Status.IMPOSSIBLE else "nothing known yet"
+        )
+        title = f"{title}: {known}"
+    proven = bonus.optimum.points if status is Status.OPTIMAL else None
+    return spectrum_svg(title, possible, proven, shares)
 
 
 def order_progress(standing: Standing) -> str:
