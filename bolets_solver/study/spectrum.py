@@ -113,8 +113,15 @@ def spectrum(
 ) -> list[Score]:
     """Return every score from the lowest that is not excluded to ``highest``, which none exceeds.
 
-    ``note`` is told what is being settled. At a limit of ``work`` the rest is unknown.
+    ``note`` is told what is being settled. At a limit of ``work`` the rest is unknown. Raises
+    InternalError if a game is known that scores more than ``highest``.
     """
+    best = max(witnesses.records, default=0)
+    if best > highest:
+        raise InternalError(
+            f"a game of {witnesses.deal} scores {best} points, though {highest} were proven to be "
+            f"the most:\n{witnesses.records[best]}"
+        )
     known = {points: Score(points, Possible.YES, r) for points, r in witnesses.records.items()}
     missing = [points for points in range(highest + 1) if points not in known]
     for score in _settled(witnesses, missing, entrances, work, note):

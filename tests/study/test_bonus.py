@@ -14,6 +14,7 @@ from bolets_solver.bolets.record import Record
 from bolets_solver.bolets.referee import replay
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.cli.bonus_text import bonus_text, picture
+from bolets_solver.errors import InternalError
 from bolets_solver.optimize.position import new_game
 from bolets_solver.optimize.search import solve
 from bolets_solver.optimize.store import TableStore
@@ -184,6 +185,18 @@ def test_an_impossible_deal() -> None:
 def pair(seed: int) -> tuple[Deal, Rules]:
     small = small_deal(seed)
     return small.deal, small.rules
+
+
+def test_a_game_above_the_proven_optimum_is_an_internal_error() -> None:
+    """Simulated players and CP-SAT check the search's proof on their way."""
+    deal = Deal.of(load_deck("mini"), "2B 1A 3A")
+    best = solve(deal, store=STORE)
+    assert best.record is not None
+    assert best.points is not None
+    witnesses = Witnesses(deal, Rules())
+    witnesses.add(best.record, best.points)
+    with pytest.raises(InternalError, match="were proven to be the most"):
+        spectrum(witnesses, best.points - 1, [0, 1, 2, 3], Work(), lambda _: None)
 
 
 def test_a_limit_leaves_what_is_known() -> None:
