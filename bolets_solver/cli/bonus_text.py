@@ -80,7 +80,7 @@ def _players(players: list[Tally]) -> list[str]:
     lines = ["simulated players (shares of all games with 95 % error bars; not proven):"]
     for tally in players:
         head = f"  {tally.player}: won {_share(tally.won, tally.games)} of {tally.games} games"
-        lines.append(f"{head}, seed {tally.seed}")
+        lines.append(f"{head}, seed {tally.seed}{'' if tally.complete else ', ended early'}")
         most = max(tally.points.values(), default=1)
         for points, count in sorted(tally.points.items()):
             bar = "#" * max(1, round(BAR * count / most))
@@ -108,9 +108,8 @@ def mine_text(mine: Mine) -> str:
         lines.append(f"gap to the optimum: {mine.gap}")
     if mine.place is not None:
         place = mine.place
-        known = f"{place.higher} possible scores are higher, {place.lower} lower"
-        more = f" ({place.unknown} unknown)" if place.unknown else ""
-        lines.append(known + more)
+        unknown = f", unknown: {place.unknown}" if place.unknown else ""
+        lines.append(f"possible scores above: {place.higher}, below: {place.lower}{unknown}")
     lines += [_still(still) for still in mine.still]
     if mine.change is not None:
         lines += ["", *_change(mine.change)]

@@ -125,6 +125,8 @@ def study_order(
         bonus.optimal_games = optimal_games(
             deal, rules, bonus.optimum.points, everywhere, wishes.most_optimal, work, store
         )
+        if not bonus.optimal_games.records and bonus.optimum.record is not None:
+            bonus.optimal_games.records.append(bonus.optimum.record)  # a limit came too soon
     if bonus.optimum.bound is not None:
         bonus.spectrum = spectrum(witnesses, bonus.optimum.bound, everywhere, work, note)
     return bonus

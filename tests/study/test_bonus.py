@@ -25,7 +25,7 @@ from bolets_solver.study.outcomes import Oracle
 from bolets_solver.study.players import Player, error_bars, simulate
 from bolets_solver.study.playing import Play, Setting
 from bolets_solver.study.spectrum import Possible, Witnesses, spectrum
-from bolets_solver.work import Limits, Status, Work
+from bolets_solver.work import Limits, Reason, Status, Work
 from tests.reference.small_deals import small_deal
 from tests.reference.solving import TooLarge, best_games
 from tests.study.all_games import TooMany, Walks, all_games
@@ -197,6 +197,48 @@ def test_a_game_above_the_proven_optimum_is_an_internal_error() -> None:
     witnesses.add(best.record, best.points)
     with pytest.raises(InternalError, match="were proven to be the most"):
         spectrum(witnesses, best.points - 1, [0, 1, 2, 3], Work(), lambda _: None)
+
+
+def test_wherever_it_is_ended_nothing_untrue_is_told() -> None:
+    """Whatever was settled before the limit is right, the rest is called unknown."""
+    deal = Deal.of(load_deck("mini"), "1A 2B")
+    whole = studied(deal, Rules())
+    possible = {score.points: score.possible for score in whole.spectrum}
+    optimum = whole.optimum.points
+    assert optimum is not None
+    for looks in (0, 4, 10, 20, 30, 40, 60, 100, 300):
+        bonus = studied(deal, Rules(), Ending(looks))
+        assert bonus.optimum.bound is None or bonus.optimum.bound >= optimum
+        if bonus.optimum.status is Status.OPTIMAL:
+            assert bonus.optimum.points == optimum
+            assert bonus.optimal_games.records
+        for door, found in bonus.entrances.items():
+            assert found.bound is None or found.bound >= (whole.entrances[door].points or 0)
+        for score in bonus.spectrum:
+            expected = possible.get(score.points, Possible.NO)
+            assert score.possible in (expected, Possible.UNKNOWN)
+        if bonus.optimal_games.complete:
+            assert len(bonus.optimal_games.records) == len(whole.optimal_games.records)
+        text = bonus_text(bonus)
+        assert "at least 0" not in text
+        unknown = sum(score.possible is Possible.UNKNOWN for score in bonus.spectrum)
+        assert f" {unknown} unknown" in text or not bonus.spectrum
+        if not all(tally.complete for tally in bonus.players):
+            assert "ended early" in text
+
+
+class Ending(Work):
+    """Work that a limit ends after so many looks."""
+
+    def __init__(self, most: int):
+        super().__init__()
+        self.looks, self.most = 0, most
+
+    def poll(self) -> None:
+        self.looks += 1
+        if self.looks > self.most:
+            self.stop(Reason.TIME)
+        super().poll()
 
 
 def test_a_limit_leaves_what_is_known() -> None:
