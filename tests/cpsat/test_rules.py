@@ -31,6 +31,7 @@ SHUT = "### x.x ###"
 SHUT_WITH_CROWS = "#### x..x #cc# ####"
 SHUT_WITH_A_CROW = "### x.x #c# ###"
 NO_YELLOW = "difficulty=difficult"
+STOOD = "crow_loss=stood"
 
 
 def lane(inside: str) -> str:
@@ -45,9 +46,9 @@ def lanes(first: str, second: str, ends: str = "+#") -> str:
     return f"{wall} {ends[0]}{first}{ends[1]} #{second}# {wall}"
 
 
-def solved(card: str, cottage: str, *settings: str) -> int | None:
-    """Solve a deal of one card, by both the engine and the reference."""
-    deal = deal_of(card, tile_face(cottage, "C"))
+def solved(cards: tuple[str, ...], cottage: str, *settings: str) -> int | None:
+    """Solve a deal, by both the engine and the reference."""
+    deal = deal_of(*cards, tile_face(cottage, "C"))
     rules = Rules.parse(settings)
     found = solve_cpsat(deal, rules)
     assert found.points == best_games(deal, rules).points
@@ -71,6 +72,12 @@ def solved(card: str, cottage: str, *settings: str) -> int | None:
         ("B-R25 three crows cost all", lane("mcccm"), SHUT, (NO_YELLOW,), None),
         ("B-R24 a heart between them", lane("mchccm"), SHUT, (NO_YELLOW,), 2),
         ("B-R24 none", lane("mc.ccm"), SHUT, (NO_YELLOW,), None),
+        ("B-R24 two hearts of three to five lives", lane("mhhhccccm"), SHUT, (NO_YELLOW,), 2),
+        ("B-R24 and no third", lane("mhhhcccccm"), SHUT, (NO_YELLOW,), None),
+        ("B-Q6", lanes(".cmm......", "ccccccc..."), SHUT, (NO_YELLOW, STOOD), 2),
+        ("B-Q6", lanes(".cmm......", "ccccccc..."), SHUT, (NO_YELLOW,), None),
+        ("B-R31 two yellow cubes", lanes("hhmm......", "c" * 10), SHUT, (STOOD,), 2),
+        ("B-R31 and no third", lanes("hhmm.......", "c" * 11), SHUT, (STOOD,), None),
         ("B-R36 a cottage hides 3 of 7", lanes(".mm.......", "ccccccc..."), SHUT, (NO_YELLOW,), 2),
         ("B-R36 and 3 of 8", lanes(".mm.......", "cccccccc.."), SHUT, (NO_YELLOW,), None),
         ("B-R31", lanes("cmc", "M.c"), SHUT_WITH_CROWS, (), 4),
@@ -84,7 +91,14 @@ def solved(card: str, cottage: str, *settings: str) -> int | None:
 def test_deals_of_one_card(
     rule: str, card: str, cottage: str, settings: tuple[str, ...], points: int | None
 ) -> None:
-    assert solved(card, cottage, *settings) == points, rule
+    assert solved((card,), cottage, *settings) == points, rule
+
+
+@pytest.mark.parametrize(("first", "points"), [("mmmm", 6), ("mmm.", None)])
+def test_a_red_cube_is_earned_by_four_points(first: str, points: int | None) -> None:
+    """B-R28: it covers one of too many crows of the second card."""
+    second = lanes(".mm.......", "cccccccc..")
+    assert solved((lane(first), second), SHUT, NO_YELLOW) == points
 
 
 MARKERS = [0, 2, 4, 4, 4, 2, 3]
