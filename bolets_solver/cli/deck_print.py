@@ -28,13 +28,22 @@ from bolets_solver.cli.common import say, tell_errors
     metavar="MM",
     help="How far colour goes beyond the cut (default 1).",
 )
+@click.option(
+    "--layout",
+    type=click.Choice(["duplex", "gutter"]),
+    default="duplex",
+    help="Backs on the reverse of the paper (default), or beside the fronts, to fold and glue.",
+)
 @click.option("--low-ink", is_flag=True, help="Outlines in grey instead of coloured areas.")
 @tell_errors
-def print_deck(deck: str, output: str, paper: str, card: str, bleed: float, low_ink: bool) -> None:
+def print_deck(
+    deck: str, output: str, paper: str, card: str, bleed: float, layout: str, low_ink: bool
+) -> None:
     """Write a deck as a PDF to print and cut: cards, tracking card, and the rules on one page.
 
     DECK is the name of a deck, a deck file, or "-" for standard input. Print it at 100 %, on both
-    sides, flipped on the long edge; measure the ruler on the paper.
+    sides, flipped on the long edge; measure the ruler on the paper. If your printer prints on one
+    side only, take --layout gutter: fold each sheet along its dashed line, glue it, then cut.
     """
     from bolets_solver.draw.page import card_size
     from bolets_solver.draw.print_deck import print_deck
@@ -45,7 +54,8 @@ def print_deck(deck: str, output: str, paper: str, card: str, bleed: float, low_
     if output != "-" and not output.lower().endswith(".pdf"):
         raise InputError(Defect("the file to be printed ends in .pdf", output))
     size = card_size(card)
-    printed = print_deck(find_deck_or_file(deck), paper.lower(), size, bleed, low_ink)
+    found = find_deck_or_file(deck)
+    printed = print_deck(found, paper.lower(), size, bleed, low_ink, folded=layout == "gutter")
     if output == "-":
         sys.stdout.buffer.write(printed.pdf)
     else:

@@ -9,10 +9,10 @@ from bolets_solver.bolets.face import Border, Door
 from bolets_solver.bolets.placement import UPRIGHT
 from bolets_solver.draw import glyphs
 from bolets_solver.draw.cards import Pattern
+from bolets_solver.draw.fonts import text_width
 from bolets_solver.draw.ground import RAIL, ground
 from bolets_solver.draw.map_art import HIDES, name_plate, plate_width, trouble
 from bolets_solver.draw.page import Size
-from bolets_solver.draw.pdf import text_width
 from bolets_solver.draw.shapes import (
     Box,
     Label,

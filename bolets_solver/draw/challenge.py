@@ -13,9 +13,10 @@ from bolets_solver.bolets.code import write_code
 from bolets_solver.bolets.deal import Deal
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.bolets.verdict import TIERS
+from bolets_solver.draw.fonts import printable, wrap
 from bolets_solver.draw.page import PAPERS, Size
 from bolets_solver.draw.palette import COLOUR, LOW_INK
-from bolets_solver.draw.pdf import PdfWriter, printable, wrap
+from bolets_solver.draw.pdf import PdfWriter
 from bolets_solver.draw.pictures import face_picture, map_picture
 from bolets_solver.draw.shapes import (
     Label,

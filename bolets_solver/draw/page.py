@@ -1,8 +1,9 @@
 """Where cards lie on sheets of paper, fronts and backs; all measures in millimetres.
 
 Sheets are upright and are turned over their long edge for the back: what lies at x on the front
-lies at W - x on the back. Cards keep apart by twice the bleed, so that bleeds meet and never
-overlap.
+lies at W - x on the back. The same holds on one side of a sheet that is folded along its middle:
+fronts lie in its left half, backs in its right half. Cards keep apart by twice the bleed, so that
+bleeds meet and never overlap.
 """
 
 from __future__ import annotations
@@ -58,7 +59,8 @@ def card_size(text: str) -> Size:
 class Layout:
     """Cards of one size on a sheet: ``columns`` x ``rows``, lying on their side if ``turned``.
 
-    ``strip`` says where ruler and instructions stand: at the "bottom" or at the "left".
+    ``strip`` says where ruler and instructions stand: at the "bottom" or at the "left"; ``folded``,
+    that fronts and backs share one side of the sheet.
     """
 
     paper: Size
@@ -68,6 +70,7 @@ class Layout:
     rows: int
     turned: bool
     strip: str
+    folded: bool = False
 
     @property
     def count(self) -> int:
@@ -81,11 +84,11 @@ class Layout:
 
     @property
     def block(self) -> tuple[float, float, float, float]:
-        """Left, top, right and bottom of all cards together, without bleed."""
+        """Left, top, right and bottom of all fronts together, without bleed."""
         gap = 2 * self.bleed
         width = self.columns * (self.cell.width + gap) - gap
         height = self.rows * (self.cell.height + gap) - gap
-        left = (self.paper.width - width) / 2
+        left = (self.paper.width / (2 if self.folded else 1) - width) / 2
         top = (self.paper.height - height) / 2
         return left, top, left + width, top + height
 
@@ -95,7 +98,7 @@ class Layout:
         return replace(self, columns=columns, rows=-(-count // self.columns))
 
     def corner(self, index: int, back: bool = False) -> tuple[float, float]:
-        """Return the top left corner of a card's place on the front or on the back of a sheet."""
+        """Return the top left corner of the place of a card's front or back."""
         column, row = index % self.columns, index // self.columns
         left, top, _, _ = self.block
         gap = 2 * self.bleed
@@ -118,7 +121,10 @@ class Layout:
         return moved(x + self.cell.width, y).after(turned(90))
 
     def cuts(self) -> tuple[list[float], list[float]]:
-        """Return the x of all vertical and the y of all horizontal cuts, the same on both sides."""
+        """Return the x of all vertical and the y of all horizontal cuts around the fronts.
+
+        Around the backs they lie at W - x and at the same y.
+        """
         left, top, _, _ = self.block
         gap = 2 * self.bleed
         across = [
@@ -134,7 +140,7 @@ class Layout:
         return sorted(set(across)), sorted(set(down))
 
 
-def best_layout(paper: Size, card: Size, bleed: float) -> Layout:
+def best_layout(paper: Size, card: Size, bleed: float, folded: bool = False) -> Layout:
     """Return the layout with most cards on a sheet; raises InputError if not even one fits."""
     found = [
         layout
@@ -142,12 +148,13 @@ def best_layout(paper: Size, card: Size, bleed: float) -> Layout:
         for columns in range(1, 20)
         for rows in range(1, 20)
         for strip in ("bottom", "left")
-        for layout in [Layout(paper, card, bleed, columns, rows, lies, strip)]
+        for layout in [Layout(paper, card, bleed, columns, rows, lies, strip, folded)]
         if _fits(layout)
     ]
     if not found:
+        where = "half a sheet" if folded else "a sheet"
         raise InputError(
-            f"a card of {card.width:.4g}x{card.height:.4g} mm does not fit on a sheet of "
+            f"a card of {card.width:.4g}x{card.height:.4g} mm does not fit on {where} of "
             f"{paper.width:g}x{paper.height:g} mm with its marks and {bleed:g} mm of bleed"
         )
     return max(

@@ -12,9 +12,9 @@ from collections.abc import Iterable
 
 from reportlab.lib.colors import HexColor
 from reportlab.pdfbase import pdfmetrics
-from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
+from bolets_solver.draw.fonts import BOLD, REGULAR, printable, register_fonts
 from bolets_solver.draw.palette import Palette
 from bolets_solver.draw.shapes import IDENTITY, Group, Label, Node, Shape, Transform
 
@@ -22,14 +22,15 @@ POINTS = 72 / 25.4
 """Points of PDF in a millimetre."""
 NON_ZERO = 1
 """What overlapping outlines of a shape have in common is filled too, as in SVG."""
-REGULAR, BOLD = "BoletsSans", "BoletsSans-Bold"
 
 
 class PdfWriter:
     """A document in the making."""
 
-    def __init__(self, paper: tuple[float, float], title: str, palette: Palette):
-        _register_fonts()
+    def __init__(
+        self, paper: tuple[float, float], title: str, palette: Palette, duplex: bool = True
+    ):
+        register_fonts()
         self._colours = {name: HexColor(value) for name, value in palette.colours.items()}
         self._height = paper[1]
         self._buffer = io.BytesIO()
@@ -40,7 +41,7 @@ class PdfWriter:
         self._canvas.setAuthor("bolets-solver")
         self._canvas.setSubject("Print and play")
         self._canvas.setViewerPreference("PrintScaling", "None")
-        self._canvas.setViewerPreference("Duplex", "DuplexFlipLongEdge")
+        self._canvas.setViewerPreference("Duplex", "DuplexFlipLongEdge" if duplex else "Simplex")
 
     def page(self, nodes: Iterable[Node]) -> None:
         """Add a page."""
@@ -120,43 +121,5 @@ class PdfWriter:
         canvas.restoreState()
 
 
-def text_width(text: str, size: float, bold: bool = False) -> float:
-    """Return the width of a text in the unit of its size."""
-    _register_fonts()
-    return pdfmetrics.stringWidth(printable(text), BOLD if bold else REGULAR, size)
-
-
-def wrap(text: str, size: float, width: float, bold: bool = False) -> list[str]:
-    """Break a text into lines that are not wider than ``width``."""
-    lines: list[str] = []
-    for word in text.split():
-        if lines and text_width(f"{lines[-1]} {word}", size, bold) <= width:
-            lines[-1] += f" {word}"
-        else:
-            lines.append(word)
-    return lines
-
-
-def can_print(text: str) -> bool:
-    """Whether the fonts have all letters of a text."""
-    _register_fonts()
-    font = pdfmetrics.getFont(REGULAR)
-    assert isinstance(font, TTFont)
-    return all(ord(letter) in font.face.charToGlyph for letter in text)
-
-
-def printable(text: str) -> str:
-    """Return the text with a question mark for each letter that the fonts lack."""
-    if can_print(text):
-        return text
-    return "".join(letter if can_print(letter) else "?" for letter in text)
-
-
 def _scale(transform: Transform) -> float:
     return math.hypot(transform.a, transform.b)
-
-
-def _register_fonts() -> None:
-    if REGULAR not in pdfmetrics.getRegisteredFontNames():
-        pdfmetrics.registerFont(TTFont(REGULAR, "Vera.ttf"))
-        pdfmetrics.registerFont(TTFont(BOLD, "VeraBd.ttf"))

@@ -16,10 +16,11 @@ from bolets_solver.bolets.lattice import Heading, Tile
 from bolets_solver.bolets.placement import Placement
 from bolets_solver.bolets.verdict import Verdict
 from bolets_solver.draw import words
+from bolets_solver.draw.fonts import shortened, text_width
 from bolets_solver.draw.ground import ground
 from bolets_solver.draw.palette import COLOUR, Palette
 from bolets_solver.draw.shapes import Label, Node, group, moved
-from bolets_solver.draw.sheet import Block, heading_nodes, map_block, sheet_block
+from bolets_solver.draw.sheet import HEADING, Block, heading_block, map_block, sheet_block
 from bolets_solver.draw.stages import Game
 from bolets_solver.draw.svg import Svg, to_svg
 from bolets_solver.errors import InputError
@@ -31,7 +32,8 @@ MOST_TILES = 20_000
 """Pictures of more tiles are refused."""
 MOST_PANELS = 40
 """Sheets of more turns are refused."""
-LONGEST_TITLE = 60
+WIDEST_TITLE = 28.0
+"""Titles of decks are cut to so many tiles."""
 COLUMNS = 8
 """Faces in a row of a deck's picture."""
 
@@ -150,16 +152,14 @@ def _require_size(tiles: int) -> None:
 
 
 def _picture(block: Block, title: str, description: str, lines: Sequence[str] = ()) -> Picture:
-    heading, height = heading_nodes(title, lines)
-    longest = max([len(title) * 0.52, *(len(text) * 0.27 for text in lines)])
-    width = max(block.width, longest)
+    heading = heading_block(title, lines)
+    width, height = max(block.width, heading.width), heading.height + block.height
+    left = MARGIN + (width - block.width) / 2
     nodes = (
-        group(heading, at=moved(MARGIN, MARGIN)),
-        group(*block.nodes, at=moved(MARGIN + (width - block.width) / 2, MARGIN + height)),
+        group(*heading.nodes, at=moved(MARGIN, MARGIN)),
+        group(*block.nodes, at=moved(left, MARGIN + heading.height)),
     )
-    return Picture(
-        nodes, width + 2 * MARGIN, block.height + height + 2 * MARGIN, title, description
-    )
+    return Picture(nodes, width + 2 * MARGIN, height + 2 * MARGIN, title, description)
 
 
 def _face_block(face: Face, rotation: int = 0) -> Block:
@@ -172,8 +172,9 @@ def _face_block(face: Face, rotation: int = 0) -> Block:
         for x, y in [door.side.step(door.tile)]
     ]
     name = Label(-0.1, -0.25, face.name, 0.46, anchor="end", bold=True, kind="name")
+    left = max(1.0, text_width(name.text, name.size, name.bold) - name.x)
     nodes = (*ground(board), name, *numbers)
-    return Block((group(*nodes, at=moved(1, 1), kind="face"),), width + 2, height + 2)
+    return Block((group(*nodes, at=moved(left, 1), kind="face"),), left + width + 1, height + 2)
 
 
 def _rows(names: Sequence[str]) -> list[list[str | None]]:
@@ -199,7 +200,7 @@ def _rows(names: Sequence[str]) -> list[list[str | None]]:
 
 
 def _short(text: str) -> str:
-    return text if len(text) <= LONGEST_TITLE else text[: LONGEST_TITLE - 3] + "..."
+    return shortened(text, HEADING, WIDEST_TITLE, bold=True)
 
 
 def _game_title(game: Game) -> str:

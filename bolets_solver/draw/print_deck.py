@@ -1,7 +1,8 @@
-"""A deck as sheets to print, cut and play with: PDF, fronts and backs in turn, and the rules.
+"""A deck as sheets to print, cut and play with: PDF, fronts and backs, and the rules.
 
-Pages come front, back, front, back; the last one is the summary of the rules. The paper is turned
-over its long edge.
+Pages come front, back, front, back, and the paper is turned over its long edge. For printers that
+print on one side only, fronts and backs share a page, which is folded along its middle. The last
+page is the summary of the rules.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from bolets_solver.bolets.deck import Deck
 from bolets_solver.bolets.face import Border
 from bolets_solver.draw.card_art import back_side, face_side
 from bolets_solver.draw.cards import MOST_FACES, Art, Pattern, cards_of, tile_size
+from bolets_solver.draw.fonts import can_print, shortened, text_width
 from bolets_solver.draw.page import (
     BLEED,
     CARD,
@@ -27,9 +29,10 @@ from bolets_solver.draw.page import (
     best_layout,
 )
 from bolets_solver.draw.palette import COLOUR, LOW_INK
-from bolets_solver.draw.pdf import PdfWriter, can_print
+from bolets_solver.draw.pdf import PdfWriter
 from bolets_solver.draw.rules_page import EDGE, rules_page
 from bolets_solver.draw.shapes import (
+    IDENTITY,
     Label,
     Node,
     Point,
@@ -50,6 +53,10 @@ MOST_TILES = 30_000
 LONGEST_TITLE = 40
 SMALLEST_TRACKING = 0.75
 """The tracking card is as large as the other cards, unless it became smaller than this."""
+SMALL = 2.3
+"""Height of the letters of instructions."""
+DUPLEX = "Print at 100 %, both sides, flip on the long edge."
+FOLDED = "Print at 100 %, one side. Fold on the dashes, glue, cut."
 CLEAR = 0.4
 """Between the corner of a card and its cut marks."""
 
@@ -80,33 +87,39 @@ def print_deck(
     card: Size = CARD,
     bleed: float = BLEED,
     low_ink: bool = False,
+    folded: bool = False,
 ) -> Printed:
     """Return a deck as a PDF, with the tracking card and the rules.
 
     ``paper`` is a name of PAPERS, ``card`` the size of the largest card and ``bleed`` how far
-    colour goes beyond the cut, in millimetres. Raises InputError if the deck is too large or the
-    cards do not fit on the paper.
+    colour goes beyond the cut, in millimetres; ``folded``: fronts and backs on one side of a sheet.
+    Raises InputError if the deck is too large or the cards do not fit on the paper.
     """
     _require_printable(deck, bleed)
     sheet = Size(*PAPERS[paper])
     title = _title(deck)
     groups = [
-        (best_layout(sheet, size, bleed), pieces)
+        (best_layout(sheet, size, bleed, folded), pieces)
         for size, pieces in _by_size(_pieces(deck, card, title)).items()
     ]
-    writer = PdfWriter(sheet, title, LOW_INK if low_ink else COLOUR)
+    writer = PdfWriter(sheet, title, LOW_INK if low_ink else COLOUR, duplex=not folded)
     total = sum(-(-len(pieces) // layout.count) for layout, pieces in groups)
     number = 0
     for layout, pieces in groups:
         for start in range(0, len(pieces), layout.count):
             number += 1
             part = pieces[start : start + layout.count]
-            name = f"{title}, sheet {number} of {total}"
-            for back in (False, True):
-                writer.page(_side(layout.holding(len(part)), part, name, back))
+            held, which = layout.holding(len(part)), f", sheet {number} of {total}"
+            if folded:
+                writer.page([*_folded(held, part), *_strip(held, title, which)])
+                continue
+            for back, name in ((False, "front"), (True, "back")):
+                strip = _strip(held, title, f"{which}, {name}")
+                writer.page([*_side(held, part, back), *strip])
     writer.page(_rules(sheet, title, deck.border))
     count = sum(len(pieces) for _, pieces in groups)
-    return Printed(writer.finish(), count, total, 2 * total + 1, tile_size(deck, card))
+    pages = total if folded else 2 * total
+    return Printed(writer.finish(), count, total, pages + 1, tile_size(deck, card))
 
 
 def _require_printable(deck: Deck, bleed: float) -> None:
@@ -136,7 +149,7 @@ def _pieces(deck: Deck, card: Size, title: str) -> Iterator[_Piece]:
         back = plain if piece.back is None else _face(piece.back)
         yield _Piece(piece.size, _face(piece.front), back)
     usual, _ = Counter(piece.size for piece in cards).most_common(1)[0]
-    tracking = usual if fit(usual) >= SMALLEST_TRACKING else card
+    tracking = usual if fit(usual) >= min(SMALLEST_TRACKING, fit(card)) else card
     yield _Piece(tracking, tracking_front, tracking_back)
 
 
@@ -170,18 +183,31 @@ def _turned(art: Art, size: Size, at: Transform) -> Art:
     return lambda _, bleed: [group(*art(size, bleed), at=at)]
 
 
-def _side(layout: Layout, pieces: Sequence[_Piece], name: str, back: bool) -> list[Node]:
+def _side(layout: Layout, pieces: Sequence[_Piece], back: bool) -> list[Node]:
+    """Draw the fronts or the backs, and the cut marks around them."""
     nodes: list[Node] = []
     for index, piece in enumerate(pieces):
         art = piece.back if back else piece.front
         nodes.append(group(*art(piece.size, layout.bleed), at=layout.place(index, back)))
-    nodes.append(lines(_marks(layout), stroke="ink", pen=0.15, square=True, kind="cut-marks"))
-    nodes += _strip(layout, f"{name}, {'back' if back else 'front'}")
-    return nodes
+    at = Transform(a=-1, e=layout.paper.width) if back else IDENTITY
+    marks = lines(_marks(layout), stroke="ink", pen=0.15, square=True, kind="cut-marks")
+    return [*nodes, group(marks, at=at)]
+
+
+def _folded(layout: Layout, pieces: Sequence[_Piece]) -> list[Node]:
+    """Draw the fronts to the left of the fold and the backs to its right."""
+    middle, reach = layout.paper.width / 2, layout.bleed + MARK
+    _, top, _, bottom = layout.block
+    ends = (middle, top - reach), (middle, bottom + reach)
+    return [
+        *_side(layout, pieces, back=False),
+        *_side(layout, pieces, back=True),
+        line(*ends, stroke="quiet", pen=0.2, dash=(3.0, 2.0), square=True, kind="fold"),
+    ]
 
 
 def _marks(layout: Layout) -> Iterator[tuple[Point, Point]]:
-    """Yield cut marks: outside all cards, and between them where no bleed is."""
+    """Yield the cut marks of the fronts: outside all cards, and between them where no bleed is."""
     left, top, right, bottom = layout.block
     across, down = layout.cuts()
     reach, gap = layout.bleed + MARK, 2 * layout.bleed
@@ -198,7 +224,7 @@ def _marks(layout: Layout) -> Iterator[tuple[Point, Point]]:
             yield (start, y), (end, y)
 
 
-def _strip(layout: Layout, name: str) -> list[Node]:
+def _strip(layout: Layout, title: str, which: str) -> list[Node]:
     """Draw ruler and instructions at the bottom of the sheet, or along its left side."""
     paper = layout.paper
     if layout.strip == "bottom":
@@ -206,17 +232,10 @@ def _strip(layout: Layout, name: str) -> list[Node]:
     else:
         at = moved(MARGIN, paper.height - MARGIN - 8).after(turned(270))
         length = paper.height - 2 * MARGIN - 16
-    return [_instructions(at, length, name)]
-
-
-def _instructions(at: Transform, length: float, name: str) -> Node:
-    return group(
-        *ruler(),
-        Label(RULER + 13, 2.7, "Print at 100 %, both sides, flip on the long edge.", 2.3, "ink"),
-        Label(length, 2.7, name, 2.3, "quiet", "end"),
-        at=at,
-        kind="instructions",
-    )
+    how = Label(RULER + 13, 2.7, FOLDED if layout.folded else DUPLEX, SMALL)
+    room = length - how.x - text_width(how.text, SMALL) - text_width(which, SMALL) - 4
+    name = Label(length, 2.7, shortened(title, SMALL, room) + which, SMALL, "quiet", "end")
+    return [group(*ruler(), how, name, at=at, kind="instructions")]
 
 
 def ruler() -> list[Node]:
@@ -229,7 +248,7 @@ def ruler() -> list[Node]:
     return [
         line((0, 3.0 - half), (RULER, 3.0 - half), stroke="ink", pen=RULER_PEN, square=True),
         lines(ticks, stroke="ink", pen=RULER_PEN, square=True),
-        Label(RULER + 1, 2.9, "50 mm", 2.3),
+        Label(RULER + 1, 2.9, "50 mm", SMALL),
     ]
 
 
@@ -237,7 +256,7 @@ def _rules(paper: Size, title: str, border: Border) -> list[Node]:
     nodes, _ = rules_page(paper, title, border)
     foot = group(
         *ruler(),
-        Label(RULER + 13, 2.7, "Print at 100 %.", 2.3),
+        Label(RULER + 13, 2.7, "Print at 100 %.", SMALL),
         at=moved(EDGE, paper.height - MARGIN - STRIP - 3),
     )
     return [*nodes, foot]

@@ -8,9 +8,9 @@ from bolets_solver.bolets.tracking import RED_CUBES, YELLOW_CUBES
 from bolets_solver.bolets.verdict import TIERS
 from bolets_solver.draw import glyphs
 from bolets_solver.draw.example import CAPTION, example
+from bolets_solver.draw.fonts import shortened, text_width, wrap
 from bolets_solver.draw.map_art import frame_of, map_nodes
 from bolets_solver.draw.page import Size
-from bolets_solver.draw.pdf import wrap
 from bolets_solver.draw.shapes import (
     Label,
     Node,
@@ -149,9 +149,11 @@ def rules_page(paper: Size, title: str, border: Border) -> tuple[list[Node], flo
     right.text(_LAST)
     picture, bottom = _example(border, max(left.y, right.y) + 3, paper)
     tokens, end = _tokens(bottom + 8)
+    head = Label(EDGE, 19, "How to play", 7.5, bold=True)
+    room = paper.width - 2 * EDGE - text_width(head.text, head.size, bold=True) - GUTTER
     nodes: list[Node] = [
-        Label(EDGE, 19, "How to play", 7.5, bold=True),
-        Label(paper.width - EDGE, 19, title, 4.2, "quiet", "end"),
+        head,
+        Label(paper.width - EDGE, 19, shortened(title, 4.2, room), 4.2, "quiet", "end"),
         line((EDGE, 24), (paper.width - EDGE, 24), stroke="path", pen=0.6),
         *left.nodes,
         *right.nodes,

@@ -16,8 +16,9 @@ from bolets_solver.bolets.lattice import Heading
 from bolets_solver.bolets.record import Enter
 from bolets_solver.bolets.verdict import Tally, Verdict
 from bolets_solver.draw import glyphs
+from bolets_solver.draw.fonts import text_width
 from bolets_solver.draw.map_art import Frame, coordinates, frame_of, map_nodes
-from bolets_solver.draw.shapes import Group, Label, Node, group, line, moved, rounded, scaled
+from bolets_solver.draw.shapes import Label, Node, group, line, moved, rounded, scaled
 from bolets_solver.draw.stages import Game
 
 PANEL = 0.7
@@ -26,6 +27,8 @@ GAP = 0.5
 PADDING = 0.35
 TITLE = 0.9
 """Height of a panel's title."""
+HEADING = 0.75
+"""Size of the letters of a sheet's title."""
 TABLE = 2.35
 """Height of a panel's tallies."""
 NARROWEST = 9.0
@@ -251,11 +254,11 @@ def _cubes(tally: Tally) -> str:
     return " ".join(part for part in (_signed(-tally.laid), _signed(gained)) if part)
 
 
-def heading_nodes(title: str, lines: Sequence[str]) -> tuple[Group, float]:
-    """Write a title and lines below it; return them and their height."""
-    nodes: list[Node] = [Label(0, 0.75, title, 0.75, bold=True)]
-    y = 0.85
-    for text in lines:
-        y += 0.6
-        nodes.append(Label(0, y, text, 0.42, "quiet"))
-    return group(*nodes, kind="heading"), y + 0.4
+def heading_block(title: str, lines: Sequence[str]) -> Block:
+    """Write a title and lines below it."""
+    labels = [Label(0, 0.75, title, HEADING, bold=True)]
+    labels += [
+        Label(0, 0.85 + 0.6 * number, text, 0.42, "quiet") for number, text in enumerate(lines, 1)
+    ]
+    width = max(text_width(label.text, label.size, label.bold) for label in labels)
+    return Block((group(*labels, kind="heading"),), width, 1.25 + 0.6 * len(lines))

@@ -17,8 +17,8 @@ from bolets_solver.bolets.tracking import (
 from bolets_solver.bolets.verdict import TIERS
 from bolets_solver.draw import glyphs
 from bolets_solver.draw.card_art import bleed_boxes
+from bolets_solver.draw.fonts import wrap
 from bolets_solver.draw.page import Size
-from bolets_solver.draw.pdf import wrap
 from bolets_solver.draw.shapes import (
     Group,
     Label,

@@ -9,16 +9,23 @@ from hypothesis import strategies as st
 from bolets_solver.bolets.deck import Deck
 from bolets_solver.bolets.face import Border, Face
 from bolets_solver.draw.cards import SPARE, cards_of, tile_size
-from bolets_solver.draw.page import CARD, MARGIN, PAPERS, Layout, Size, best_layout, card_size
+from bolets_solver.draw.page import CARD, MARGIN, MARK, PAPERS, Layout, Size, best_layout, card_size
 from bolets_solver.errors import InputError
 
 SIZES = st.builds(Size, st.floats(25, 190), st.floats(25, 190))
-LAYOUTS = st.tuples(st.sampled_from(sorted(PAPERS)), SIZES, st.sampled_from([0.0, 1.0, 2.0]))
+BLEEDS = st.sampled_from([0.0, 1.0, 2.0])
+LAYOUTS = st.tuples(st.sampled_from(sorted(PAPERS)), SIZES, BLEEDS) | st.tuples(
+    st.sampled_from(sorted(PAPERS)),
+    st.builds(Size, st.floats(25, 90), st.floats(25, 190)),
+    BLEEDS,
+    st.just(True),  # folded
+)
+Wanted = tuple[str, Size, float] | tuple[str, Size, float, bool]
 
 
-def layout_of(paper: str, card: Size, bleed: float) -> Layout:
+def layout_of(paper: str, card: Size, bleed: float, folded: bool = False) -> Layout:
     """Return the layout on a paper by name."""
-    return best_layout(Size(*PAPERS[paper]), card, bleed)
+    return best_layout(Size(*PAPERS[paper]), card, bleed, folded)
 
 
 def face(width: int, height: int, name: str = "1A") -> Face:
@@ -33,9 +40,7 @@ def deck(*faces: Face) -> Deck:
 
 @settings(max_examples=80, deadline=None)
 @given(LAYOUTS)
-def test_fronts_and_backs_coincide_when_the_sheet_is_turned(
-    wanted: tuple[str, Size, float],
-) -> None:
+def test_fronts_and_backs_coincide_when_the_sheet_is_turned_or_folded(wanted: Wanted) -> None:
     layout = layout_of(*wanted)
     width, height = layout.card
     for index in range(layout.count):
@@ -48,11 +53,11 @@ def test_fronts_and_backs_coincide_when_the_sheet_is_turned(
 
 @settings(max_examples=80, deadline=None)
 @given(LAYOUTS)
-def test_cards_lie_apart_and_within_the_margins(wanted: tuple[str, Size, float]) -> None:
+def test_cards_lie_apart_and_within_the_margins(wanted: Wanted) -> None:
     layout = layout_of(*wanted)
     boxes = []
-    for index in range(layout.count):
-        x, y = layout.corner(index)
+    for index in range(layout.count * (2 if layout.folded else 1)):
+        x, y = layout.corner(index % layout.count, back=index >= layout.count)
         boxes.append((x, y, x + layout.cell.width, y + layout.cell.height))
     bleed = layout.bleed
     for left, top, right, bottom in boxes:
@@ -69,7 +74,7 @@ def test_cards_lie_apart_and_within_the_margins(wanted: tuple[str, Size, float])
 
 @settings(max_examples=60, deadline=None)
 @given(LAYOUTS, st.integers(1, 30))
-def test_cuts_run_along_every_edge_of_a_card(wanted: tuple[str, Size, float], count: int) -> None:
+def test_cuts_run_along_every_edge_of_a_card(wanted: Wanted, count: int) -> None:
     whole = layout_of(*wanted)
     layout = whole.holding(min(count, whole.count))
     assert layout.count >= min(count, whole.count)
@@ -77,6 +82,8 @@ def test_cuts_run_along_every_edge_of_a_card(wanted: tuple[str, Size, float], co
     for index in range(layout.count):
         for back in (False, True):
             x, y = layout.corner(index, back)
+            if back:
+                x = layout.paper.width - x - layout.cell.width
             for value, cuts in (
                 (x, across),
                 (x + layout.cell.width, across),
@@ -94,6 +101,16 @@ def test_the_usual_deck_and_its_tracking_card_fit_on_one_sheet(
     paper: str, card: tuple[float, float], count: int
 ) -> None:
     assert layout_of(paper, Size(*card), 1.0).count == count
+
+
+def test_a_folded_sheet_keeps_fronts_off_the_fold() -> None:
+    layout = layout_of("a4", CARD, 1.0, folded=True)
+    assert layout.count == 4
+    _, _, right, _ = layout.block
+    assert right + layout.bleed + MARK < layout.paper.width / 2
+    assert min(layout.corner(index, back=True)[0] for index in range(4)) > layout.paper.width / 2
+    with pytest.raises(InputError, match="does not fit on half a sheet of 210x297 mm"):
+        layout_of("a4", Size(100, 180), 1.0, folded=True)
 
 
 def test_a_card_larger_than_the_paper() -> None:

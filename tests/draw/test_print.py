@@ -109,6 +109,43 @@ def test_marks_of_fronts_and_backs_coincide(paper: str, card: Size, bleed: float
     assert turned == pytest.approx(marks(front, top, bleed), abs=TOLERANCE)
 
 
+@pytest.mark.parametrize("paper", sorted(PAPERS))
+def test_a_folded_sheet_measured(paper: str) -> None:
+    """Left and right of the fold lie the same cuts, and cards of the size asked for."""
+    result = print_deck(load_deck(DEFAULT_DECK), paper, folded=True)
+    layout = best_layout(Size(*PAPERS[paper]), CARD, 1.0, folded=True)
+    width, (_, top, _, _) = PAPERS[paper][0], layout.block
+    assert (result.sheets, result.pages) == (-(-9 // layout.count), -(-9 // layout.count) + 1)
+    found = marks(page(result, 0), top, 1.0)
+    fronts, backs = [x for x in found if x < width / 2 - 1], [x for x in found if x > width / 2 + 1]
+    assert len(fronts) == 2 * layout.columns
+    assert [width - x for x in reversed(backs)] == pytest.approx(fronts, abs=TOLERANCE)
+    for start, end in zip(fronts[::2], fronts[1::2], strict=True):
+        assert end - start == pytest.approx(layout.cell.width, abs=TOLERANCE)
+    text = text_of(result, 0)
+    assert "Fold on the dashes" in text
+    for number in range(1, layout.count + 1):
+        assert f"{number}A" in text
+        assert f"{number}B" in text
+    last = text_of(result, result.sheets - 1)
+    assert f"sheet {result.sheets} of {result.sheets}" in last
+    assert "How to play" in text_of(result, result.pages - 1)
+
+
+def test_printers_are_told_whether_to_turn_the_paper() -> None:
+    deck = load_deck("mini")
+    assert b"/Duplex /DuplexFlipLongEdge" in print_deck(deck).pdf
+    assert b"/Duplex /Simplex" in print_deck(deck, folded=True).pdf
+
+
+@pytest.mark.parametrize("card", [CARD, Size(44, 68), Size(57, 87), Size(80, 120)])
+def test_the_tracking_card_shares_a_sheet_where_its_own_size_would_make_it_no_larger(
+    card: Size,
+) -> None:
+    result = print_deck(load_deck(DEFAULT_DECK), "a4", card)
+    assert result.sheets == -(-9 // best_layout(Size(*PAPERS["a4"]), card, 1.0).count)
+
+
 def extent(image: NDArray[np.uint8]) -> tuple[float, float, float, float]:
     """Return left, top, right and bottom of what is printed darker than paper."""
     dark = image < 200
