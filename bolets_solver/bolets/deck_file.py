@@ -61,6 +61,16 @@ class DeckDefect:
         return Defect(message, file, self.line)
 
 
+def is_name(value: object) -> bool:
+    """Whether a value can be the name of a deck."""
+    return isinstance(value, str) and _NAME.fullmatch(value) is not None
+
+
+def is_title(value: object) -> bool:
+    """Whether a value can be the title of a deck."""
+    return isinstance(value, str) and value.strip() != "" and value.isprintable()
+
+
 @dataclass
 class DeckReading:
     """What reading a deck file gave: the deck if there is no defect, and warnings in any case."""
@@ -129,13 +139,13 @@ class _Reader:
         self.require(
             value,
             "name",
-            isinstance(name, str) and _NAME.fullmatch(name) is not None,
+            is_name(name),
             "the name is written with a-z, 0-9 and hyphens",
         )
         self.require(
             value,
             "title",
-            isinstance(title, str) and title.strip() != "" and title.isprintable(),
+            is_title(title),
             "the title is a text of one line",
         )
         self.require(

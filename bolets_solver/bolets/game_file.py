@@ -21,6 +21,8 @@ SOLUTION = "bolets-solution/1"
 MAX_BYTES = 1024 * 1024
 """Games are smaller than this."""
 FIGURES = ("points", "lives", "crows")
+MOST_DIGITS = 100
+"""Longer numbers are refused: nothing in a game comes near them."""
 
 
 @dataclass(frozen=True)
@@ -141,13 +143,21 @@ def _solution(text: str, file: str | None) -> GameFile:
 
 def _json(text: str, file: str | None) -> Any:
     try:
-        return json.loads(text, object_pairs_hook=_unique, parse_constant=_no_number)
+        return json.loads(
+            text, object_pairs_hook=_unique, parse_constant=_no_number, parse_int=_int
+        )
     except json.JSONDecodeError as error:
         raise InputError(Defect(f"is no JSON: {error.msg}", file, error.lineno)) from None
     except RecursionError:
         raise InputError(Defect("is nested too deeply for a solution", file)) from None
-    except ValueError as error:  # also a number with thousands of digits
+    except ValueError as error:
         raise InputError(Defect(f"is no JSON that can be read: {error}", file)) from None
+
+
+def _int(digits: str) -> int:
+    if len(digits) > MOST_DIGITS:
+        raise ValueError(f"there is a number of {len(digits)} digits")
+    return int(digits)
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

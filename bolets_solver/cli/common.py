@@ -84,21 +84,19 @@ def tell_errors(command: Function) -> Function:
     return wrapped  # type: ignore[return-value]
 
 
-class _Seconds(click.FloatRange):
-    """A number of seconds above 0. "nan" is none: it would be no limit at all."""
+class NumberRange(click.FloatRange):
+    """A number between bounds. "nan" is none, though no bound is crossed by it."""
 
     name = "float range"
-
-    def __init__(self) -> None:
-        super().__init__(min=0, min_open=True)
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        seconds = float(super().convert(value, param, ctx))
-        if math.isnan(seconds):
-            self.fail(f"{value!r} is not a number of seconds.", param, ctx)
-        return seconds
+        """Return the number; the command fails if it is none, or beyond the bounds."""
+        number = float(super().convert(value, param, ctx))
+        if math.isnan(number):
+            self.fail(f"{value!r} is not a number.", param, ctx)
+        return number
 
 
 def limit_options(command: Function) -> Function:
@@ -106,7 +104,7 @@ def limit_options(command: Function) -> Function:
 
     @click.option(
         "--time-limit",
-        type=_Seconds(),
+        type=NumberRange(min=0, min_open=True),
         metavar="SECONDS",
         help="Stop after so many seconds and print the best so far.",
     )

@@ -90,11 +90,11 @@ def design(
     from bolets_solver.study.targets import table
     from bolets_solver.work import Work
 
-    _require_name(name)
+    title = name.capitalize() if title is None else title
+    _require_names(name, title)
     if output is not None:
         _require_new(output)
     recipe = replace(PINEWOOD, border=Border(border))
-    title = name.capitalize() if title is None else title
     with Work(limits) as work:
         outcome = search(recipe, name, title, seed, deals, work, start, candidates, say)
     best = outcome.best
@@ -179,18 +179,26 @@ def _figures_json(figures: DeckFigures) -> dict[str, Any]:
 
     return {
         "deals": len(figures.deals),
-        "checks": [check.as_json() for check in checks(figures)],
+        "checks": [check.as_json() for check in checks(figures) if figures.deals],
         "optima": figures.optima,
     }
 
 
-def _require_name(name: str) -> None:
-    import re
+LONGEST_TITLE = 100
+"""It stands in a line of the file with all other options of the command."""
 
-    from bolets_solver.errors import InputError
 
-    if not re.fullmatch("[a-z0-9-]+", name):
-        raise InputError(f"'{name}' is no name of a deck; write small letters, digits and '-'")
+def _require_names(name: str, title: str) -> None:
+    from bolets_solver.bolets.deck_file import is_name, is_title
+    from bolets_solver.errors import Defect, InputError
+
+    defects = []
+    if not is_name(name):
+        defects.append(f"{name!r} is no name of a deck; write small letters, digits and '-'")
+    if not is_title(title) or len(title) > LONGEST_TITLE:
+        defects.append(f"a title is one line of up to {LONGEST_TITLE} letters, not {title[:110]!r}")
+    if defects:
+        raise InputError([Defect(text) for text in defects])
 
 
 def _require_new(output: str) -> None:

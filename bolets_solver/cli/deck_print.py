@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from bolets_solver.cli.common import say, tell_errors
+from bolets_solver.cli.common import NumberRange, say, tell_errors
 
 
 @click.command(name="print", short_help="Write a deck as a PDF to print and cut.")
@@ -23,7 +23,7 @@ from bolets_solver.cli.common import say, tell_errors
 )
 @click.option(
     "--bleed",
-    type=click.FloatRange(0, 5),
+    type=NumberRange(0, 5),
     default=1.0,
     metavar="MM",
     help="How far colour goes beyond the cut (default 1).",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bolets_solver.cli.common import Exit, finish, say, tell_errors
+from bolets_solver.cli.common import Exit, NumberRange, finish, say, tell_errors
 from bolets_solver.cli.game_options import colour_wanted, deck_option, rule_options
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ KINDS = (".svg", ".png")
 @click.option("--low-ink", is_flag=True, help="Outlines in grey instead of coloured areas.")
 @click.option(
     "--tile",
-    type=click.FloatRange(4, 400),
+    type=NumberRange(4, 400),
     default=40.0,
     metavar="PIXELS",
     help="Size of a tile (default 40).",
@@ -197,7 +197,7 @@ def _write(picture: Picture, output: str | None, kind: str, tile: float, low_ink
     svg = picture.svg(tile, LOW_INK if low_ink else COLOUR)
     assert output is not None
     if output == "-":
-        click.echo(svg, nl=False)
+        click.echo(svg.encode("utf-8"), nl=False)  # a document keeps its letters on any console
     elif kind == ".png":
         write_bytes(output, to_png(svg))
     else:

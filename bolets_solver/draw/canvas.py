@@ -7,6 +7,8 @@ what the characters say already.
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from bolets_solver.bolets.lattice import Tile
 
 CELL = 4
@@ -96,8 +98,11 @@ class Canvas:
             return "".join(mark for mark, _ in marks).rstrip()
         while marks and marks[-1][0] == " ":
             marks.pop()
-        return "".join(_coloured(mark, style) for mark, style in marks)
+        return "".join(
+            _coloured("".join(mark for mark, _ in run), style)
+            for style, run in groupby(marks, key=lambda mark: mark[1])
+        )
 
 
-def _coloured(mark: str, style: str | None) -> str:
-    return mark if style is None else f"\x1b[{COLOURS[style]}m{mark}\x1b[0m"
+def _coloured(text: str, style: str | None) -> str:
+    return text if style is None else f"\x1b[{COLOURS[style]}m{text}\x1b[0m"

@@ -124,7 +124,8 @@ def _measured(
 
 def _told(candidate: Candidate) -> str:
     figures = candidate.figures
+    deals = "1 deal" if len(figures.deals) == 1 else f"{len(figures.deals)} deals"
     return (
-        f"off by {candidate.shortfall:.2f} on {len(figures.deals)} deals, median optimum "
-        f"{figures.median:g}, greedy {figures.greedy:g}"
+        f"off by {candidate.shortfall:.2f} on {deals}, median optimum {figures.median:g}, "
+        f"greedy {figures.greedy:g}"
     )

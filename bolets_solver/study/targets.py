@@ -89,4 +89,5 @@ def table(figures: DeckFigures) -> list[str]:
     ]
     optima = figures.optima
     spread = f"optima {optima[0]} to {optima[-1]}" if optima else "no deal can be won"
-    return [f"{len(figures.deals)} random deals, all proven; {spread}", *lines]
+    deals = "1 random deal" if len(figures.deals) == 1 else f"{len(figures.deals)} random deals"
+    return [f"{deals}, all proven; {spread}", *lines]

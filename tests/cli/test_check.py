@@ -257,6 +257,7 @@ def test_an_illegal_solution_has_no_line(folder: Path) -> None:
         (solution(record={"entrance": 9, "steps": []}), "no door 9"),
         ("[" * 100_000, "nested"),
         ('{"points": ' + "9" * 5000 + "}", "JSON"),
+        ('{"points": -' + "9" * 5000 + "}", "there is a number of 5001 digits\n"),
     ],
 )
 def test_json_that_is_no_solution(folder: Path, text: str, word: str) -> None:

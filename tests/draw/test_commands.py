@@ -12,7 +12,7 @@ from PIL import Image
 from bolets_solver.bolets.deck import load_deck
 from bolets_solver.draw.text import face_text, map_text
 from bolets_solver.shipped import shipped_folder
-from tests.cli.running import run
+from tests.cli.running import run, run_process
 from tests.draw.making import MINI, child_text, game, of_class, root
 
 
@@ -156,6 +156,8 @@ def test_bad_input_is_told(arguments: list[str], message: str) -> None:
         (b"abc\0", "NUL"),
         (b"{", "is no JSON"),
         (b"[1, 2]", "is no TOML"),
+        (b'<svg xmlns="http://www.w3.org/2000/svg"/>', "a record begins with 'bolets-record/1'"),
+        (b'<?xml version="1.0"?><svg/>', "a record begins with 'bolets-record/1'"),
         (b'{"format": "bolets-verdict/1"}', "no solution of the format"),
         (b'{"format": "bolets-solution/1", "order": ["1A"], "record": null}', "holds no game"),
         (b'format = "amanite-position/1"\n', 'the format is "bolets-deck/1"'),
@@ -177,6 +179,17 @@ def test_bad_files_are_told(
     assert not (working_folder / "out.pdf").exists()
 
 
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-8", "utf-16"])
+def test_a_picture_on_standard_output_is_the_file_on_any_console(
+    working_folder: Path, encoding: str
+) -> None:
+    assert run("draw", "game.bolets", "-o", "out.svg").exit_code == 0
+    whole = (working_folder / "out.svg").read_bytes()
+    assert "\N{MINUS SIGN}".encode() in whole
+    printed = run_process("draw", "game.bolets", "-o", "-", PYTHONIOENCODING=encoding)
+    assert (printed.returncode, printed.stdout) == (0, whole)
+
+
 def test_an_owners_deck_is_printed(working_folder: Path) -> None:
     text = (shipped_folder("card_data") / "thicket.toml").read_text(encoding="utf-8")
     (working_folder / "mine.toml").write_text(text, encoding="utf-8")
@@ -188,6 +201,16 @@ def test_an_owners_deck_is_printed(working_folder: Path) -> None:
         "9 cards on 1 sheet, tiles of 12.70 mm; the last of 3 pages is the rules" in result.stderr
     )
     assert (working_folder / "mine.pdf").read_bytes().startswith(b"%PDF-")
+
+
+def test_sheets_to_fold_for_printers_that_print_on_one_side(working_folder: Path) -> None:
+    result = run("deck", "print", "pinewood", "-o", "out.pdf", "--layout", "gutter")
+    assert result.exit_code == 0
+    assert "9 cards on 3 sheets" in result.stderr
+    assert "the last of 4 pages is the rules" in result.stderr
+    refused = run("deck", "print", "mini", "-o", "-", "--layout", "gutter", "--card", "120x200")
+    assert (refused.exit_code, refused.stdout) == (2, "")
+    assert "does not fit on half a sheet" in refused.stderr
 
 
 def test_small_tiles_are_warned_of() -> None:

@@ -201,6 +201,26 @@ def test_command_measure() -> None:
     assert len(value["checks"]) == 10
 
 
+def test_figures_of_no_deal_and_of_one() -> None:
+    value = run_json("deck", "measure", "mini", "--deals", "3", "--time-limit", "1e-9", "--json")
+    assert (value["status"], value["deals"], value["checks"]) == ("limit", 0, [])
+    one = run("deck", "measure", "mini", "--deals", "1")
+    assert one.stdout.startswith("1 random deal, all proven; optima ")
+
+
+def test_every_title_that_is_taken_makes_a_deck_that_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bolets_solver.study.recipe.PINEWOOD", TINY)
+    for number, title in enumerate(['"quoted" \\ title', "'''", "# no comment", "\u00e9" * 100]):
+        path = tmp_path / f"tiny-{number}.toml"
+        words = ["--name", "tiny", "--deals", "1", "--candidates", "1", "--title", title]
+        result = run("deck", "design", "--seed", "5", *words, "-o", str(path))
+        assert result.exit_code == 1
+        assert "on 1 deal, median" in result.stderr
+        assert read_deck(path).title == title
+
+
 def test_command_design(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bolets_solver.study.recipe.PINEWOOD", TINY)
     path = tmp_path / "tiny.toml"
@@ -223,6 +243,10 @@ def test_command_design(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     ("options", "words"),
     [
         (["--name", "Pine wood"], "no name of a deck"),
+        (["--title", ""], "a title is one line"),
+        (["--title", "two\nlines"], "a title is one line"),
+        (["--title", "\x1b[31mred"], "a title is one line"),
+        (["--title", "x" * 2000], "a title is one line"),
         (["-o", "deck.txt"], "ends in .toml"),
         (["-o", "nowhere/deck.toml"], "no such folder"),
         (["--deals", "0"], "0"),
