@@ -13,6 +13,7 @@ _HEAD = """\
 # A deck of Bolets cards. Change the grids to your cards, then look at them with
 #   bolets deck validate FILE
 #   bolets deck show 1A --deck FILE
+#   bolets draw FILE -o cards.svg
 #
 # Tiles:  .  floor                 m  mushroom (1 point)
 #         o  rock                  M  special mushroom (3 points)

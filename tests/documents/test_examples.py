@@ -8,7 +8,9 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from PIL import Image, ImageChops, ImageStat
 
+from tests.cli.running import run
 from tests.documents.examples import DOCUMENTS, ROOT, agrees, blocks, replay, working_in
 
 
@@ -33,6 +35,23 @@ def test_links_lead_somewhere(name: str) -> None:
     links = re.findall(r"\]\((?!https?:)([^)#]+)[^)]*\)", text_of(name))
     missing = [link for link in links if not ((ROOT / name).parent / link).exists()]
     assert missing == []
+
+
+@pytest.mark.parametrize(
+    ("name", "subject"),
+    [("deck.png", "pinewood"), ("game.png", "card_data/pictures/game.bolets")],
+)
+def test_the_readmes_pictures_are_of_today(name: str, subject: str, tmp_path: Path) -> None:
+    assert f"](card_data/pictures/{name})" in text_of("README.md")
+    with working_in(ROOT):
+        drawn = run("draw", subject, "-o", str(tmp_path / name), "--tile", "18")
+    assert drawn.exit_code == 0
+    shown = Image.open(ROOT / "card_data/pictures" / name).convert("RGB")
+    today = Image.open(tmp_path / name).convert("RGB")
+    advice = f"bolets draw {subject} -o card_data/pictures/{name} --tile 18 draws it anew"
+    assert shown.size == today.size, advice
+    # a hair for another version of the package that makes PNG
+    assert sum(ImageStat.Stat(ImageChops.difference(shown, today)).mean) < 0.5, advice
 
 
 def test_the_test_command_is_found_as_ci_finds_it() -> None:
