@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from bolets_solver.bolets.deck import Deck, face_key
-from bolets_solver.bolets.face import COTTAGE, Border, Face, edge_doors, rim_doors
+from bolets_solver.bolets.face import (
+    COTTAGE,
+    ON_TILES,
+    Border,
+    Door,
+    Face,
+    edge_doors,
+    rim_doors,
+)
 from bolets_solver.bolets.face_check import Flaw, grid_flaws, read_doors, split_grid
 from bolets_solver.bolets.toml_lines import LONGEST, TomlLines
 from bolets_solver.errors import Defect, InputError
@@ -229,7 +238,7 @@ class _Reader:
 
 
 def deck_warnings(deck: Deck) -> list[str]:
-    """Return what is unusual about a deck at first sight: doors, sizes, what is missing."""
+    """Return what is unusual about a deck at first sight: doors, sizes, slips, what is missing."""
     warnings = []
     if COTTAGE not in deck.faces:
         warnings.append('there is no cottage (face "C"), so nothing can be dealt yet')
@@ -245,7 +254,26 @@ def deck_warnings(deck: Deck) -> list[str]:
     if len(sizes) > 1:
         texts = [f"{w}x{h} ({_some(names)})" for (w, h), names in sizes.items()]
         warnings.append(f"the faces differ in size: {_some(texts)}")
-    return warnings
+    return [*warnings, *_slips(deck)]
+
+
+def _slips(deck: Deck) -> Iterator[str]:
+    """Yield which faces were not typed in yet, or copied and not changed, by the look of them.
+
+    Where nothing lies on any face the deck is only about to be filled in.
+    """
+    filled: dict[tuple[tuple[str, ...], tuple[Door, ...]], list[str]] = {}
+    bare = []
+    for name, face in deck.faces.items():
+        if any(face.count(kind) for kind in ON_TILES):
+            filled.setdefault((face.grid, face.doors), []).append(name)
+        elif name != COTTAGE:
+            bare.append(name)
+    if filled and bare:
+        yield f"nothing lies on {_some(bare)}: still to be filled in?"
+    for names in filled.values():
+        if len(names) > 1:
+            yield f"the faces {_some(names)} are the same: is one a copy?"
 
 
 def _some(words: list[str]) -> str:

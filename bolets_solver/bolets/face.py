@@ -25,6 +25,8 @@ SPECIAL_MUSHROOM = "M"
 HEART = "h"
 CROW = "c"
 
+ON_TILES = (ROCK, MUSHROOM, SPECIAL_MUSHROOM, HEART, CROW)
+"""What may lie on a tile."""
 POINTS = {MUSHROOM: 1, SPECIAL_MUSHROOM: 3}
 """Points of the tiles that are worth any (B-R23)."""
 

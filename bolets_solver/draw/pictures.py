@@ -129,7 +129,8 @@ def game_picture(game: Game) -> Picture:
     turns = len(game.record.turns)
     if turns > MOST_PANELS:
         raise InputError(
-            f"the game has {turns} turns; a sheet has room for {MOST_PANELS}. Draw the map alone"
+            f"the game has {turns} turns; a sheet has room for {MOST_PANELS}. Draw the map alone "
+            "(--map)"
         )
     stages = game.stages()
     final = stages[-1] if stages else game.judge()

@@ -239,6 +239,37 @@ def test_very_many_defects_are_counted() -> None:
     assert "1700 more" in found[-1].message
 
 
+FILLED = {
+    "tiles": ["##+## #m..# +..c+ #...# ##+##", "##+## #...# +.o.+ #...# ##+##"],
+    "edges": ["m.... ..... ...c. ..... .....", "..... ..... ..o.. ..... ....."],
+}
+EMPTY = {"tiles": "##+## #...# +...+ #...# ##+##", "edges": "..... ..... ..... ..... ....."}
+
+
+@pytest.mark.parametrize("border", ["tiles", "edges"])
+def test_faces_that_look_forgotten_or_copied_are_warned_of(border: str) -> None:
+    def warnings(**faces: str) -> list[str]:
+        text = f'format = "bolets-deck/1"\nname = "x"\ntitle = "X"\nborder = "{border}"\n'
+        for name, grid in {**faces, "C": EMPTY[border]}.items():
+            doors = '\ndoors = ["N3", "E3", "S3", "W3"]' if border == "edges" else ""
+            rows = "\n".join(grid.split())
+            text += f"[faces.{name.strip('_')}]\ngrid = '''\n{rows}\n'''{doors}\n"
+        reading = parse_deck(text)
+        assert reading.defects == []
+        return reading.warnings
+
+    one, other = FILLED[border]
+    empty = EMPTY[border]
+    assert warnings(_1A=one, _1B=other) == []
+    assert warnings(_1A=empty, _1B=empty) == []  # only about to be filled in
+    assert warnings(_1A=one, _1B=empty, _2A=empty, _2B=other) == [
+        "nothing lies on 1B, 2A: still to be filled in?"
+    ]
+    assert warnings(_1A=one, _1B=other, _2A=one, _2B=one) == [
+        "the faces 1A, 2A, 2B are the same: is one a copy?"
+    ]
+
+
 def test_warnings() -> None:
     text = GOOD.replace("###+###", "###.###".replace(".", "#"), 1)
     text = text.replace("#.....#\n###+###", "#.....#\n#.....#\n###+###") + "\n[more]\n"
