@@ -11,7 +11,7 @@ from bolets_solver.draw import glyphs
 from bolets_solver.draw.cards import Pattern
 from bolets_solver.draw.fonts import text_width
 from bolets_solver.draw.ground import RAIL, ground
-from bolets_solver.draw.map_art import HIDES, name_plate, plate_width, trouble
+from bolets_solver.draw.map_art import HIDES, name_plate, plate_scale, plate_width, trouble
 from bolets_solver.draw.page import Size
 from bolets_solver.draw.shapes import (
     Box,
@@ -75,7 +75,8 @@ def _plates(board: Board, pattern: Pattern) -> Iterator[Node]:
     opposite = (first + 2) % 4
     chosen = [first, opposite] if trouble(board, corners[opposite]) < HIDES else [first]
     on_edges = pattern.face.border is Border.EDGES
-    inset, size = (RAIL + 0.03, 0.62) if on_edges else (0.08, 1.0)
+    inset, usual = (RAIL + 0.03, 0.62) if on_edges else (0.08, 1.0)
+    size = plate_scale(pattern.face.name, 1 - inset, usual)
     for corner in chosen:
         x, y = corners[corner]
         at = moved(x, y)

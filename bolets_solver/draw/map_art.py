@@ -74,7 +74,8 @@ def names(board: Board) -> Iterator[Node]:
         if not places:
             continue
         x, y = min(places, key=lambda tile: trouble(board, tile))
-        yield name_plate(card.face.name, moved(x + 0.05, y + 0.05))
+        size = scaled(plate_scale(card.face.name, 0.95))
+        yield name_plate(card.face.name, moved(x + 0.05, y + 0.05).after(size))
 
 
 HIDES = 2
@@ -94,6 +95,11 @@ def trouble(board: Board, tile: Tile) -> int:
 def plate_width(name: str) -> float:
     """Return the width of a name's plate."""
     return 0.24 + 0.235 * len(name)
+
+
+def plate_scale(name: str, room: float, usual: float = 1.0) -> float:
+    """Return how large a name's plate is drawn: as usual, or so that it fits into ``room``."""
+    return min(usual, room / plate_width(name))
 
 
 def name_plate(name: str, at: Transform) -> Node:

@@ -109,13 +109,9 @@ def print_deck(
         for start in range(0, len(pieces), layout.count):
             number += 1
             part = pieces[start : start + layout.count]
-            held, which = layout.holding(len(part)), f", sheet {number} of {total}"
-            if folded:
-                writer.page([*_folded(held, part), *_strip(held, title, which)])
-                continue
-            for back, name in ((False, "front"), (True, "back")):
-                strip = _strip(held, title, f"{which}, {name}")
-                writer.page([*_side(held, part, back), *strip])
+            which = f", sheet {number} of {total}"
+            for nodes in _pages(layout.holding(len(part)), part, title, which):
+                writer.page(nodes)
     writer.page(_rules(sheet, title, deck.border))
     count = sum(len(pieces) for _, pieces in groups)
     pages = total if folded else 2 * total
@@ -181,6 +177,17 @@ def _upright(piece: _Piece) -> _Piece:
 
 def _turned(art: Art, size: Size, at: Transform) -> Art:
     return lambda _, bleed: [group(*art(size, bleed), at=at)]
+
+
+def _pages(
+    layout: Layout, pieces: Sequence[_Piece], title: str, which: str
+) -> Iterator[list[Node]]:
+    """Yield the two sides of a sheet, or the one that is folded."""
+    if layout.folded:
+        yield [*_folded(layout, pieces), *_strip(layout, title, which)]
+        return
+    for back, name in ((False, "front"), (True, "back")):
+        yield [*_side(layout, pieces, back), *_strip(layout, title, f"{which}, {name}")]
 
 
 def _side(layout: Layout, pieces: Sequence[_Piece], back: bool) -> list[Node]:

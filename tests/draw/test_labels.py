@@ -11,7 +11,10 @@ import pytest
 from bolets_solver.bolets.deck import Deck, load_deck
 from bolets_solver.bolets.face import ROTATIONS, Face
 from bolets_solver.draw import print_deck as printing
+from bolets_solver.draw.card_art import face_side
+from bolets_solver.draw.cards import cards_of
 from bolets_solver.draw.fonts import shortened, text_width, wrap
+from bolets_solver.draw.map_art import map_nodes
 from bolets_solver.draw.page import CARD, PAPERS, Size
 from bolets_solver.draw.pictures import (
     Picture,
@@ -98,6 +101,12 @@ def test_texts_of_maps_and_games(text: str, ahead: int) -> None:
     longer = Game(replace(played.deal, deck=deck, order=tuple(names)), record, played.rules)
     assert longer.judge().points == played.judge().points
     check_picture(game_picture(longer))
+    for nodes in map_nodes(longer.judge().board), map_nodes(played.judge().board):
+        plates = [box for text, box in labels(nodes) if text in (*names, *played.deal.order)]
+        assert len(plates) == len(played.record.turns) + 1
+        for x, y, across, down in plates:  # on one tile, so that nothing else is hidden
+            assert int(x // 1) == int((x + across) // 1)
+            assert int(y // 1) == int((y + down) // 1)
     for number in range(len(turns) + 1):
         check_picture(map_picture(longer.cut(number)))
 
@@ -121,6 +130,24 @@ def test_texts_on_paper(
     assert len(pages) == printed.pages
     for page in pages:
         check(page, *PAPERS[paper], 0.02)
+
+
+@pytest.mark.parametrize("ahead", [0, 90, 900_000])
+@pytest.mark.parametrize("name", ["mini", "thicket"])
+def test_names_on_printed_cards_keep_to_their_corners(name: str, ahead: int) -> None:
+    deck = renamed(load_deck(name), "Title", ahead)
+    for card in cards_of(deck, CARD):
+        pattern = card.front
+        (left, top), tile = pattern.origin, pattern.tile
+        width, height = pattern.face.width * tile, pattern.face.height * tile
+        found = list(labels(face_side(pattern, 1.0)))
+        assert {text for text, _ in found} == {pattern.face.name}
+        assert len(found) in (1, 2)
+        for _, (x, y, across, down) in found:
+            ends = x - left, left + width - x - across
+            assert min(ends) >= 0
+            assert min(ends) + across <= tile
+            assert 0 <= min(y - top, top + height - y - down) <= tile - down
 
 
 def test_shortened_texts_fit() -> None:
