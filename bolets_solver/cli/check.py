@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bolets_solver.cli.common import Exit, finish, json_option, print_json, say, tell_errors
-from bolets_solver.cli.game_options import colour_wanted, deck_option, rule_options
+from bolets_solver.cli.game_options import colour_wanted, columns_wanted, deck_option, rule_options
 from bolets_solver.cli.game_text import count_text, figures_text, tally_table, tier_line
 from bolets_solver.cli.trace_check import (
     best_with,
@@ -95,7 +95,7 @@ def _text(verdict: Verdict, order: tuple[str, ...], differences: list[str]) -> s
     parts = [_headline(verdict, order), *differences]
     if verdict.tallies:
         parts += ["", *tally_table(verdict.tallies)]
-    parts += ["", map_text(verdict.board, colour_wanted()), "", LEGEND]
+    parts += ["", map_text(verdict.board, colour_wanted(), columns_wanted()), "", LEGEND]
     return "\n".join(parts)
 
 

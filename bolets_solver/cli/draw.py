@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from bolets_solver.cli.common import Exit, NumberRange, finish, say, tell_errors
-from bolets_solver.cli.game_options import colour_wanted, deck_option, rule_options
+from bolets_solver.cli.game_options import colour_wanted, columns_wanted, deck_option, rule_options
 
 if TYPE_CHECKING:
     from bolets_solver.bolets.deck import Deck
@@ -160,7 +160,13 @@ def _game_text(verdict: Verdict) -> str:
     from bolets_solver.draw.words import outcome_words
 
     return "\n".join(
-        [outcome_words(verdict), "", map_text(verdict.board, colour_wanted()), "", LEGEND]
+        [
+            outcome_words(verdict),
+            "",
+            map_text(verdict.board, colour_wanted(), columns_wanted()),
+            "",
+            LEGEND,
+        ]
     )
 
 

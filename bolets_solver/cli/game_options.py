@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import os
 import re
+import shutil
 import sys
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -51,3 +52,8 @@ def colour_wanted() -> bool:
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return False
     return sys.stdout.isatty()
+
+
+def columns_wanted() -> int | None:
+    """How wide a map may be: as the terminal is; None where nobody looks at a terminal."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None

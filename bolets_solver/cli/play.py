@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
+import io
 import sys
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -10,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from bolets_solver.cli.common import Exit, finish, limit_options, say, tell_errors
-from bolets_solver.cli.game_options import colour_wanted, deck_option, rule_options
+from bolets_solver.cli.game_options import colour_wanted, columns_wanted, deck_option, rule_options
 from bolets_solver.cli.game_text import count_text, tally_table, tier_line
 from bolets_solver.errors import InputError
 from bolets_solver.work import Limits, Status
@@ -22,8 +24,9 @@ if TYPE_CHECKING:
     from bolets_solver.cli.coaching import Coaching
     from bolets_solver.cli.table import Table
     from bolets_solver.study.saves import Save
-    from bolets_solver.study.session import Session
+    from bolets_solver.study.session import Action, Session
 
+LONGEST_LINE = 10_000
 HINT_SECONDS = 60.0
 """How long a hint and the optimum at the end may take, if no limit is given."""
 
@@ -58,8 +61,8 @@ def play(
     to the optimum, and the record.
     """
     asked, record = _asked(order, seed, begun, deck, settings)
-    save = _save_of(asked)
-    play_game(asked, record, save, new or begun is not None, output, limits, not no_optimum)
+    save = _save_of(asked, record)
+    play_game(asked, record, save, new, output, limits, not no_optimum)
 
 
 def play_game(
@@ -70,21 +73,29 @@ def play_game(
     output: str | None,
     limits: Limits,
     tell_optimum: bool,
+    given: bool = False,
 ) -> Verdict:
     """Play a game at the terminal and return how it stands at the end.
 
-    ``record`` is the game to go on with, None for a new one. What ``save`` keeps of an earlier
-    time goes before it, unless ``new`` is set.
+    ``record`` is the game to go on with, None for a new one; with ``given`` nothing of it can be
+    taken back. What ``save`` keeps of an earlier time goes before it if it begins as ``record``
+    does, unless ``new`` is set; it is never written over.
     """
+    from bolets_solver.bolets.record import Record
     from bolets_solver.cli.coaching import Coaching
     from bolets_solver.cli.record_file import require_place
     from bolets_solver.cli.table import Table
-    from bolets_solver.study.session import Session
+    from bolets_solver.study.session import Session, action_count
 
     if output is not None:
         require_place(output)
     session = Session(asked.deal, asked.rules, asked.deck)
-    _begin(session, save, asked, record, new)
+    begun = Record(asked.deck, asked.deal.order, asked.entrance, (), asked.rules)
+    if record is not None:
+        begun = record
+    _begin(session, save, begun, new)
+    if given or asked.entrance is not None:
+        session.floor = action_count(begun)
     if limits.seconds is None:
         limits = Limits(HINT_SECONDS, limits.mebibytes)
     coaching = Coaching(asked.deal, asked.rules, limits)
@@ -94,16 +105,66 @@ def play_game(
         lambda level: coaching.hint(session.record, level),
         lambda name: _written(session.record, asked.deck, name),
         colour_wanted(),
+        columns_wanted(),
     )
-    _play_on(table, save)
+    keeper = _Keeper(session, save)
+    try:
+        _play_on(table, keeper)
+    except KeyboardInterrupt:
+        click.echo("")
+        _leave(keeper, asked.deck, output, new)
+        raise
     verdict = session.moment.verdict
     if verdict.finished:
         _end(session, save, asked, output, coaching if tell_optimum else None)
     else:
-        click.echo("the game is kept; the same command takes it up again")
-        if output is not None:
-            click.echo(_written(session.record, asked.deck, output))
+        _leave(keeper, asked.deck, output, new)
     return verdict
+
+
+class _Keeper:
+    """Keeps a game after every line that is typed, and says so when it cannot."""
+
+    def __init__(self, session: Session, save: Save):
+        self.session = session
+        self.save = save
+        self.place = save.path
+        self.written = self._state()
+        self.trouble: str | None = None
+
+    def _state(self) -> tuple[Record, tuple[Action, ...]]:
+        return self.session.record, tuple(self.session.undone)
+
+    def keep(self) -> None:
+        """Write the game if it changed; what goes wrong is told once."""
+        if self._state() == self.written:
+            return
+        self.written = self._state()
+        trouble = None
+        try:
+            self.save.write(self.session.record, self.session.undone)
+        except InputError as error:
+            trouble = str(error)
+        if trouble is not None and trouble != self.trouble:
+            say(f"warning: the game cannot be kept: {trouble}")
+        self.trouble = trouble
+        if self.save.path != self.place:
+            self.place = self.save.path
+            say(f"this game is played somewhere else too; this one is kept as {self.place}")
+
+
+def _leave(keeper: _Keeper, deck: str, output: str | None, new: bool) -> None:
+    """Say how the game is to be taken up again, or print it if it could not be kept."""
+    save, record = keeper.save, keeper.session.record
+    if keeper.trouble is not None:
+        click.echo(f"the game could not be kept; this is its record:\n\n{record.format()}")
+    elif save.path != save.home:
+        click.echo(f"the game is kept; 'bolets play --from {save.path}' takes it up again")
+    else:
+        how = "the same command without --new" if new else "the same command"
+        click.echo(f"the game is kept; {how} takes it up again")
+    if output is not None:
+        click.echo(_written(record, deck, output))
 
 
 def _asked(
@@ -138,57 +199,69 @@ def _asked(
     return read_order_or_code(order, deck, settings), None
 
 
-def _save_of(asked: SharedDeal) -> Save:
+def _save_of(asked: SharedDeal, record: Record | None) -> Save:
+    """Return the place of a game: one for each deal, and one for each record to go on with."""
     from bolets_solver.bolets.code import write_code
     from bolets_solver.study.saves import Save
+    from bolets_solver.study.session import joined
 
-    return Save(write_code(asked.deal, asked.rules, asked.entrance))
+    name = write_code(asked.deal, asked.rules, asked.entrance)
+    if record is not None and record.entrance is not None:
+        turns = "\n".join(map(str, joined(record).turns))
+        begun = hashlib.sha256(f"{record.entrance} {turns}".encode()).hexdigest()
+        name += f"-from-{begun[:12]}"
+    return Save(name)
 
 
-def _begin(
-    session: Session, save: Save, asked: SharedDeal, record: Record | None, new: bool
-) -> None:
-    """Take up the game that was left off, else go on with ``record``, else begin anew."""
-    kept = None if new else _kept(save)
-    begun = record if kept is None else kept
-    if begun is None:
-        if asked.entrance is not None:
-            session.do(asked.entrance)
-        return
-    if kept is not None:
-        say("taking up the game that was left off (--new begins anew)")
+def _begin(session: Session, save: Save, begun: Record, new: bool) -> None:
+    """Take up the game that was left off if it began like ``begun``, else begin with that."""
     violation = session.take_up(begun)
     if violation is not None:
         line = "" if violation.line is None else f"line {violation.line}: "
         raise InputError(f"the game breaks {violation.rule}: {line}{violation.message}")
+    if not new and _took_up(session, save, begun):
+        say("taking up the game that was left off (--new begins anew)")
+        return
+    place = save.put_aside()
+    if place is not None:
+        say(f"the game that was left off is now {place}")
 
 
-def _kept(save: Save) -> Record | None:
+def _took_up(session: Session, save: Save, begun: Record) -> bool:
+    """Take up the game that was left off; return whether there was one that goes on ``begun``."""
+    from bolets_solver.study.session import begins_like
+
     try:
-        return save.read()
+        kept = save.read()
+        if kept is None or kept.record.order != begun.order:
+            return False
+        if not begins_like(kept.record, begun) or session.take_up(kept.record) is not None:
+            return False
     except InputError as error:
         say(f"the game that was left off cannot be read and is put aside: {error}")
-        return None
+        return False
+    session.undone.extend(kept.undone)
+    return True
 
 
-def _play_on(table: Table, save: Save) -> None:
+def _play_on(table: Table, keeper: _Keeper) -> None:
     """Read and do line after line until the player leaves or has done with a finished game."""
     with contextlib.suppress(ImportError):
         import readline  # noqa: F401 - gives the terminal's input its history and editing
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")  # what is no text is told like any other word
     click.echo(f"order: {table.moment.deal}; 'help' tells what can be typed")
     table.look()
-    told = None
     while not table.left:
         if table.moment.verdict.finished:
             click.echo("the game is over: undo, or an empty line to end it")
         line = _line()
         if line is None or (table.moment.verdict.finished and not line.strip()):
             return
-        table.take(line)
-        trouble = save.write(table.session.record)
-        if trouble is not None and trouble != told:
-            say(f"warning: the game cannot be kept: {trouble}")
-            told = trouble
+        try:
+            table.take(line)
+        finally:  # what a line did before Ctrl-C is kept too
+            keeper.keep()
 
 
 def _line() -> str | None:
@@ -198,10 +271,12 @@ def _line() -> str | None:
             return input("> ")
         except EOFError:
             return None
-    try:
-        line = sys.stdin.readline(10_000)
-    except UnicodeDecodeError:
-        raise InputError("what is typed is not UTF-8") from None
+    line = sys.stdin.readline(LONGEST_LINE)
+    while len(line) == LONGEST_LINE and not line.endswith("\n"):
+        while (rest := sys.stdin.readline(LONGEST_LINE)) and not rest.endswith("\n"):
+            pass
+        click.echo(f"? a line of more than {LONGEST_LINE} characters is not read")
+        line = sys.stdin.readline(LONGEST_LINE)
     if not line:
         return None
     click.echo(f"> {line.rstrip()}")

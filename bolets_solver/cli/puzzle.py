@@ -15,7 +15,7 @@ from bolets_solver.cli.common import (
     say,
     tell_errors,
 )
-from bolets_solver.cli.game_options import colour_wanted
+from bolets_solver.cli.game_options import colour_wanted, columns_wanted
 from bolets_solver.work import Limits
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def show(name: str, as_json: bool) -> None:
     verdict = replay(deal, one.record, one.rules)
     click.echo(f"{one.name} {'*' * one.stars}\n{one.question}\n")
     click.echo(one.record.format())
-    click.echo(map_text(verdict.board, colour_wanted()))
+    click.echo(map_text(verdict.board, colour_wanted(), columns_wanted()))
     for face in deal.faces[len(verdict.board.cards) :]:
         click.echo(f"\n{face.name}\n{face_text(face, 0, colour_wanted())}")
     click.echo(f"\n{LEGEND}")
@@ -94,7 +94,9 @@ def play(name: str, new: bool, output: str | None, limits: Limits) -> None:
     click.echo(f"{one.name} {'*' * one.stars}: {one.question}")
     asked = SharedDeal(one.deal(), one.rules, None, one.record.deck)
     save = Save(f"puzzle-{one.name}")
-    verdict = play_game(asked, one.record, save, new, output, limits, tell_optimum=False)
+    verdict = play_game(
+        asked, one.record, save, new, output, limits, tell_optimum=False, given=True
+    )
     if verdict.finished:
         won = bool(verdict.won) and verdict.points >= one.needed
         click.echo("solved" if won else f"not solved: {one.target} points can be made")
@@ -191,4 +193,4 @@ def solve(name: str, hint: int | None, as_json: bool) -> None:
         return
     say(f"the best of all games: {verdict.points} points (proven)")
     click.echo(answer.record.format())
-    click.echo(map_text(verdict.board, colour_wanted()))
+    click.echo(map_text(verdict.board, colour_wanted(), columns_wanted()))

@@ -16,7 +16,7 @@ from bolets_solver.cli.common import (
     say,
     tell_errors,
 )
-from bolets_solver.cli.game_options import colour_wanted, deck_option, rule_options
+from bolets_solver.cli.game_options import colour_wanted, columns_wanted, deck_option, rule_options
 from bolets_solver.work import Limits
 
 if TYPE_CHECKING:
@@ -100,7 +100,11 @@ def reach(
             f"{wall.name} {placement} on {last.name}, entered by door {entrance} at "
             f"{door.x},{door.y}; without cubes:"
         )
-        click.echo("\n".join([head, *_lines(found), "", map_text(board, colour_wanted())]))
+        click.echo(
+            "\n".join(
+                [head, *_lines(found), "", map_text(board, colour_wanted(), columns_wanted())]
+            )
+        )
     if not found.complete:
         say(f"the count was ended early ({work.reason or 'too many traces'})")
         finish(exit_code(work.reason) or Exit.LIMIT)

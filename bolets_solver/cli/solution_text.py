@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from bolets_solver.cli.game_options import columns_wanted
 from bolets_solver.cli.game_text import count_text, figures_text, tally_table, tier_line
 from bolets_solver.work import Status
 
@@ -57,7 +58,7 @@ def _game(solution: Solution, deck: str, colour: bool) -> list[str]:
         "",
         *tally_table(verdict.tallies),
         "",
-        map_text(verdict.board, colour),
+        map_text(verdict.board, colour, columns_wanted()),
         "",
         LEGEND,
     ]

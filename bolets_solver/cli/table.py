@@ -20,7 +20,7 @@ from bolets_solver.bolets.verdict import Violation
 from bolets_solver.cli.game_text import count_text, figures_text, tally_table
 from bolets_solver.draw.text import LEGEND, face_text, map_text
 from bolets_solver.errors import InputError
-from bolets_solver.study.session import Session
+from bolets_solver.study.session import Session, action_text
 
 HELP = """\
 at the beginning   N             enter by door N of the first card
@@ -47,7 +47,11 @@ _WORD = re.compile(r">\s*\S|@\s*\S+?\s*,\s*\S+|\S+")
 
 
 class Table:
-    """One game at the table. ``show`` prints a text; ``hint`` and ``save`` are the command's."""
+    """One game at the table.
+
+    ``show`` prints a text; ``hint`` and ``save`` are the command's; ``columns`` is how wide a map
+    may be.
+    """
 
     def __init__(
         self,
@@ -56,12 +60,14 @@ class Table:
         hint: Callable[[int], str],
         save: Callable[[str], str],
         colour: bool = False,
+        columns: int | None = None,
     ):
         self.session = session
         self.show = show
         self.hint = hint
         self.save = save
         self.colour = colour
+        self.columns = columns
         self.listed: list[Placement] = []
         self.left = False
 
@@ -71,7 +77,7 @@ class Table:
         return self.session.moment
 
     def take(self, line: str) -> None:
-        """Do what a line says; InputError is told, not raised."""
+        """Do what a line says; what is wrong with it is told, and Ctrl-C ends only what it does."""
         words = line.split()
         if not words:
             return
@@ -83,11 +89,13 @@ class Table:
                 self.look()
         except (InputError, ValueError) as error:
             self.show(f"? {error}")
+        except KeyboardInterrupt:
+            self.show("\n? interrupted; the game goes on, 'quit' leaves it")
 
     def look(self) -> None:
         """Show the map and where the game stands."""
         self.listed = []
-        self.show(f"\n{map_text(self.moment.board, self.colour)}\n")
+        self.show(f"\n{map_text(self.moment.board, self.colour, self.columns)}\n")
         if self.moment.next_face() is not None:
             self._card([])
             self.show("")
@@ -154,14 +162,16 @@ class Table:
 
     def _undo(self, words: list[str]) -> None:
         undone = [action for _ in range(_number(words, 1)) for action in [self.session.undo()]]
-        taken = [_told(action) for action in undone if action is not None]
-        self.show(f"taken back: {', '.join(taken)}" if taken else "there is nothing to take back")
+        taken = [action_text(action) for action in undone if action is not None]
+        given = " of your own" * (self.session.floor > 0)
+        nothing = f"there is nothing{given} to take back"
+        self.show(f"taken back: {', '.join(taken)}" if taken else nothing)
         if taken:
             self.look()
 
     def _redo(self, words: list[str]) -> None:
         done = [action for _ in range(_number(words, 1)) for action in [self.session.redo()]]
-        again = [_told(action) for action in done if action is not None]
+        again = [action_text(action) for action in done if action is not None]
         self.show(f"done again: {', '.join(again)}" if again else "there is nothing to do again")
         if again:
             self.look()
@@ -189,9 +199,9 @@ class Table:
         self.show("the game is over; 'undo' takes a step back" if over else self.hint(level))
 
     def _save(self, words: list[str]) -> None:
-        if len(words) != 1:
+        if not words:
             raise ValueError("save takes the name of a file: save game.bolets")
-        self.show(self.save(words[0]))
+        self.show(self.save(" ".join(words)))
 
     def _quit(self, words: list[str]) -> None:
         self.left = True
@@ -343,12 +353,6 @@ def _end(tile: tuple[int, int], tokens: tuple[Token, ...]) -> tuple[tuple[int, i
 def _explained(violation: Violation) -> str:
     token = f"'{violation.token}': " if violation.token else ""
     return f"illegal ({violation.rule}): {token}{violation.message}"
-
-
-def _told(action: int | Turn | Token) -> str:
-    if isinstance(action, int):
-        return f"entrance {action}"
-    return f"{action.face} {action.placement}" if isinstance(action, Turn) else str(action)
 
 
 def _number(words: list[str], otherwise: int) -> int:

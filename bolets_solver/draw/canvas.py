@@ -78,21 +78,32 @@ class Canvas:
         else:
             self._put(line + 1, column, "|", style)
 
-    def text(self, colour: bool = False) -> str:
-        """Return the sheet with its coordinates, lines without blanks at their ends."""
+    def text(self, colour: bool = False, columns: int | None = None) -> str:
+        """Return the sheet with its coordinates, lines without blanks at their ends.
+
+        A sheet that is wider than ``columns`` characters comes in strips, one below the other.
+        """
         numbers = [str(self.top + y) for y in range(self.height)]
         margin = max(map(len, numbers)) + 1
-        labels = "".join(f"{self.left + x:^{CELL}}" for x in range(self.width))
-        lines = [f"{'':{margin}} {labels}".rstrip()]
-        for line in range(self.height * LINE + 1):
-            label = numbers[line // LINE] if line % LINE else ""
-            lines.append(f"{label:>{margin - 1}} {self._line(line, colour)}".rstrip())
-        while lines and not lines[-1]:
-            lines.pop()
-        return "\n".join(lines)
+        wide = self.width
+        if columns is not None:
+            wide = max(1, (columns - margin - 1) // CELL)
+        strips = []
+        for first in range(0, self.width, wide):
+            last = min(first + wide, self.width)
+            labels = "".join(f"{self.left + x:^{CELL}}" for x in range(first, last))
+            lines = [f"{'':{margin}} {labels}".rstrip()]
+            for line in range(self.height * LINE + 1):
+                label = numbers[line // LINE] if line % LINE else ""
+                marks = self._line(line, first, last, colour)
+                lines.append(f"{label:>{margin - 1}} {marks}".rstrip())
+            while lines and not lines[-1]:
+                lines.pop()
+            strips.append("\n".join(lines))
+        return "\n\n".join(strips)
 
-    def _line(self, line: int, colour: bool) -> str:
-        columns = range(self.width * CELL + 1)
+    def _line(self, line: int, first: int, last: int, colour: bool) -> str:
+        columns = range(first * CELL, last * CELL + 1)
         marks = [self._marks.get((line, column), (" ", None)) for column in columns]
         if not colour:
             return "".join(mark for mark, _ in marks).rstrip()

@@ -76,8 +76,11 @@ def face_text(face: Face, rotation: int = 0, colour: bool = False) -> str:
     return canvas.text(colour)
 
 
-def map_text(board: Board, colour: bool = False) -> str:
-    """Draw a map, finished or not, with its path and cubes; coordinates are those of records."""
+def map_text(board: Board, colour: bool = False, columns: int | None = None) -> str:
+    """Draw a map, finished or not, with its path and cubes; coordinates are those of records.
+
+    A map wider than ``columns`` characters comes in strips.
+    """
     left, top = min(x for x, _ in board.tops), min(y for _, y in board.tops)
     width = max(x for x, _ in board.tops) - left + 1
     height = max(y for _, y in board.tops) - top + 1
@@ -88,7 +91,7 @@ def map_text(board: Board, colour: bool = False) -> str:
     _draw_names(canvas, board)
     _draw_cubes(canvas, board)
     _draw_path(canvas, board)
-    return canvas.text(colour)
+    return canvas.text(colour, columns)
 
 
 def _draw_cards(canvas: Canvas, board: Board) -> None:

@@ -6,12 +6,14 @@ not joined to ``S2``), so that undoing goes on after the game was left and taken
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from bolets_solver.bolets.deal import Deal
 from bolets_solver.bolets.moves import Moment
 from bolets_solver.bolets.record import Record, Slide, Token, Turn
+from bolets_solver.bolets.record_text import parse_tokens, parse_turn
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.bolets.verdict import Violation
 
@@ -20,11 +22,16 @@ Action = int | Turn | Token
 
 
 class Session:
-    """A game in play. ``moment`` is always legal; ``undone`` are the actions that redo does."""
+    """A game in play.
+
+    ``moment`` is always legal; ``undone`` are the actions that redo does, the next one last.
+    ``floor`` is how many actions at the beginning are given and cannot be taken back.
+    """
 
     def __init__(self, deal: Deal, rules: Rules, deck: str):
         self.moment = Moment.of(deal, rules, Record(deck, deal.order, None, (), rules))
         self.undone: list[Action] = []
+        self.floor = 0
 
     @property
     def record(self) -> Record:
@@ -41,6 +48,8 @@ class Session:
     def undo(self) -> Action | None:
         """Take the last action back and return it; None if there is none."""
         record = self.record
+        if action_count(record) <= self.floor:
+            return None
         action: Action
         if record.turns:
             *turns, last = record.turns
@@ -63,8 +72,11 @@ class Session:
         """Do again what was taken back last and return it; None if there is nothing."""
         if not self.undone:
             return None
-        action = self.undone.pop()
-        self._do(action)
+        action = self.undone[-1]
+        if self._do(action) is not None:  # only what was kept and changed by hand can be illegal
+            self.undone.clear()
+            return None
+        self.undone.pop()
         return action
 
     def take_up(self, record: Record) -> Violation | None:
@@ -93,6 +105,30 @@ class Session:
     def _entered(self, number: int) -> Moment:
         record = replace(self.record, entrance=number)
         return Moment.of(self.moment.deal, self.moment.rules, record)
+
+
+def action_count(record: Record) -> int:
+    """Return how many actions a record is made of."""
+    entered = record.entrance is not None
+    return int(entered) + sum(1 + len(turn.tokens) for turn in record.turns)
+
+
+def action_text(action: Action) -> str:
+    """Write an action: ``entrance 4``, ``5B r90 @3,-2`` or a token, as parse_action reads it."""
+    if isinstance(action, int):
+        return f"entrance {action}"
+    return f"{action.face} {action.placement}" if isinstance(action, Turn) else str(action)
+
+
+def parse_action(text: str) -> Action:
+    """Read what :func:`action_text` writes; raises ValueError if it is nothing of the kind."""
+    entrance = re.fullmatch("entrance ([0-9]{1,4})", text.strip())
+    if entrance is not None:
+        return int(entrance[1])
+    if " " in text.strip():
+        return replace(parse_turn(f"{text}:"), tokens=())
+    (token,) = parse_tokens(text)
+    return token
 
 
 def joined(record: Record) -> Record:

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import random
+import signal
+import subprocess
+import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,10 +14,14 @@ from click.testing import Result
 
 from bolets_solver.bolets.deck import load_deck
 from bolets_solver.bolets.record import Record
+from bolets_solver.bolets.referee import replay
 from bolets_solver.bolets.rules import Rules
+from bolets_solver.cli import table
+from bolets_solver.draw.text import map_text
 from bolets_solver.study.generate import random_deal
+from bolets_solver.study.saves import Save
 from bolets_solver.study.session import Session, joined
-from tests.cli.running import run
+from tests.cli.running import command, run, run_process
 from tests.trace.playing import random_game
 
 
@@ -152,3 +160,180 @@ def test_codes_and_records_are_played(won: Record, tmp_path: Path) -> None:
     file = tmp_path / "won.bolets"
     file.write_text(won.format())
     assert "won: the cottage is reached" in play("--from", str(file), lines=["quit"]).stdout
+
+
+DEAL = ("1A", "2B", "3A", "--deck", "mini")
+
+
+def records(folder: Path) -> list[Record]:
+    """Every record that is kept in a folder of saves, wherever in it."""
+    return [Record.parse(file.read_text()) for file in folder.rglob("*.bolets")]
+
+
+def test_no_way_to_begin_loses_a_game_that_was_left(
+    won: Record, saves: Path, tmp_path: Path
+) -> None:
+    play(*DEAL, lines=[str(won.entrance), str(won.turns[0].placement)])
+    left = saved(saves)
+    other = Record(won.deck, won.order, (won.entrance or 0) % 4 + 1, ())
+    for begun in (won, left, other):
+        file = tmp_path / "begun.bolets"
+        file.write_text(begun.format())
+        play("--from", str(file), lines=["undo", "undo", "quit"])
+        assert left in records(saves)
+        play(*DEAL, lines=["quit"])
+        assert left in records(saves)
+    result = play(*DEAL, "--new", lines=["1", "quit"])
+    assert left in records(saves)
+    place = result.stderr.split("the game that was left off is now ")[1].splitlines()[0]
+    assert f"\n{left.turns[0]}\n" in play("--from", place, lines=["record", "quit"]).stdout
+
+
+def test_an_interrupt_ends_a_command_and_not_the_game(
+    saves: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(self: table.Table, words: list[str]) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(table.Table, "_hint", interrupted)
+    result = play(*DEAL, lines=["2", "hint", "undo", "3", "quit"])
+    assert result.exit_code == 0
+    assert "interrupted; the game goes on" in result.stdout
+    assert saved(saves).entrance == 3
+
+
+def test_a_record_that_is_gone_on_with_is_taken_up_again(
+    won: Record, saves: Path, tmp_path: Path
+) -> None:
+    file = tmp_path / "begun.bolets"
+    file.write_text(replace(won, turns=won.turns[:1]).format())
+    play("--from", str(file), lines=[str(won.turns[1].placement)])
+    result = play("--from", str(file), lines=["record", "quit"])
+    assert "taking up the game" in result.stderr
+    assert str(won.turns[1].placement) in result.stdout.split("> record")[1]
+
+
+def test_what_was_taken_back_is_done_again_after_coming_back(won: Record, saves: Path) -> None:
+    lines = [str(won.entrance), *map(str, won.turns)]
+    play(*DEAL, lines=[*lines, "undo 999", "quit"])
+    assert saved(saves).entrance is None
+    play(*DEAL, "-o", str(saves / "whole"), "--no-optimum", lines=["redo 999", ""])
+    assert Record.parse((saves / "whole").read_text()) == joined(won)
+
+
+def test_what_was_taken_back_and_changed_by_hand_is_not_done(won: Record, saves: Path) -> None:
+    for changed in ("2B r0 @90,90", "7Z r0 @0,0", "S", "entrance 9999", "S1 S1", "* nonsense @"):
+        play(*DEAL, "--new", lines=["4", "undo", "quit"])
+        file = next(saves.glob("*.bolets"))
+        file.write_text(file.read_text().replace("entrance 4", changed))
+        result = play(*DEAL, lines=["redo", "4", "quit"])
+        assert result.exit_code == 0, result.output
+        assert saved(saves).entrance == 4
+
+
+def test_two_sessions_at_once_keep_both_games(saves: Path) -> None:
+    path = str(saves / "one")
+    first = Save(path)
+    second = Save(path)
+    deal = random_deal(load_deck("mini"), 1, 2)
+    games = [Session(deal, Rules(), "mini") for _ in range(2)]
+    for number in (1, 2, 3):
+        for save, game, entrance in zip((first, second), games, (number, 4), strict=True):
+            game.do(entrance)
+            save.write(game.record)
+    assert first.path != second.path
+    assert {record.entrance for record in records(saves)} == {3, 4}
+
+
+def test_a_game_played_elsewhere_meanwhile_is_not_written_over(
+    saves: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(*DEAL, lines=["2"])
+    (file,) = saves.glob("*.bolets")
+    elsewhere = file.read_text().replace("entrance: 2", "entrance: 3")
+    hint = table.Table._hint
+
+    def interfere(self: table.Table, words: list[str]) -> None:
+        file.write_text(elsewhere)
+        hint(self, words)
+
+    monkeypatch.setattr(table.Table, "_hint", interfere)
+    result = play(*DEAL, lines=["hint 9", "undo", "1", "quit"])
+    assert file.read_text() == elsewhere
+    assert "played somewhere else too" in result.stderr
+    place = result.stdout.split("--from ")[1].split("'")[0]
+    assert Record.parse(Path(place).read_text()).entrance == 1
+
+
+def test_a_game_that_cannot_be_kept_is_printed(tmp_path: Path) -> None:
+    (tmp_path / "saves").write_text("a file where the folder should be")
+    result = play(*DEAL, lines=["2", "undo", "3", "quit"])
+    assert result.exit_code == 0
+    assert result.stderr.count("cannot be kept") == 1
+    assert "is kept" not in result.stdout
+    assert "entrance: 3" in result.stdout.split("this is its record:")[1]
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        b"\xff\xfe\xe9",
+        b"4\xff",
+        "é→🍄".encode(),
+        b"\0",
+        b"S" * 30_000,
+        b"S1 " * 30_000,
+        b"\xf0\x9f",
+    ],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "ascii:strict", "cp1252"])
+def test_whatever_is_typed_the_game_goes_on(typed: bytes, encoding: str, tmp_path: Path) -> None:
+    """In a process of its own: what is typed may be no text, what is printed any encoding."""
+    stdin = b"2\n" + typed + b"\nundo\n3\nquit\n"
+    done = run_process("play", *DEAL, stdin=stdin, PYTHONIOENCODING=encoding)
+    assert done.returncode == 0, done.stderr
+    assert b"Traceback" not in done.stderr
+    assert b"\n? " in done.stdout.replace(b"\r", b"")
+    assert saved(tmp_path / "saves").entrance == 3
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize("end", ["SIGINT", "SIGTERM", "SIGKILL", "SIGHUP"])
+def test_whatever_ends_a_session_the_game_is_kept(end: str, tmp_path: Path) -> None:
+    with subprocess.Popen(
+        command("play", *DEAL, "-o", "left.bolets"),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write("2\n3\n")  # the second line is no placement, and is answered
+        process.stdin.flush()
+        for line in process.stdout:
+            if line.startswith("? "):
+                break
+        process.send_signal(getattr(signal, end))
+        rest = process.stdout.read()
+    assert saved(tmp_path / "saves").entrance == 2
+    if end == "SIGINT":
+        assert process.returncode == 130
+        assert "the game is kept; the same command takes it up again" in rest
+        assert Record.parse((tmp_path / "left.bolets").read_text()).entrance == 2
+
+
+@pytest.mark.parametrize("columns", [10, 24, 40, 79])
+def test_maps_fit_a_narrow_terminal(columns: int) -> None:
+    deal = random_deal(load_deck("pinewood"), 4)
+    board = replay(deal, random_game(deal, random.Random(4)), Rules()).board
+    whole, narrow = map_text(board), map_text(board, columns=columns)
+    assert max(map(len, whole.splitlines())) > 40
+    assert max(map(len, narrow.splitlines())) <= columns
+    labels = whole.split("\n")[0].split()
+    for line in narrow.splitlines():  # every strip has the next coordinates at its top
+        words = line.split()
+        if words and words == labels[: len(words)]:
+            labels = labels[len(words) :]
+    assert labels == []
+    assert map_text(board, columns=500) == whole

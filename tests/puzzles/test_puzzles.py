@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from bolets_solver.bolets.record import Record
 from bolets_solver.bolets.referee import replay
 from bolets_solver.study.puzzle import (
     KINDS,
@@ -115,3 +117,39 @@ def test_a_puzzle_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert result.exit_code == 0
     assert result.stdout.rstrip().endswith("solved")
     assert "not solved" not in result.stdout
+
+
+def test_the_beginning_of_a_puzzle_cannot_be_taken_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BOLETS_SAVES", str(tmp_path))
+    name = next(n for n in NAMES if load_puzzle(n).record.turns)
+    begun, answer = load_puzzle(name).record, load_answer(name).record
+    rest = [str(turn) for turn in answer.turns[len(begun.turns) :]]
+    lines = ["undo 999", rest[0], "undo 999", "quit"]
+    result = run("puzzle", "play", name, stdin="\n".join(lines) + "\n")
+    assert "nothing of your own to take back" in result.stdout
+    assert Record.parse(next(tmp_path.glob("*.bolets")).read_text()).turns == begun.turns
+    again = run("puzzle", "play", name, stdin="\n".join(["redo 99", *rest[1:], ""]) + "\n")
+    assert "taking up the game" in again.stderr
+    assert again.stdout.rstrip().endswith("\nsolved")
+
+
+def test_a_kept_game_of_another_edition_of_a_puzzle_is_put_aside(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BOLETS_SAVES", str(tmp_path))
+    one, other = [load_puzzle(n).record for n in NAMES if load_puzzle(n).record.turns][:2]
+    name = next(n for n in NAMES if load_puzzle(n).record == one)
+    shorter = replace(one, turns=one.turns[:-1])
+    for text in (
+        other.format(),
+        shorter.format(),
+        one.format().replace("entrance: ", "entrance: 9"),
+    ):
+        (tmp_path / f"puzzle-{name}.bolets").write_text(text)
+        result = run("puzzle", "play", name, stdin="legal\nquit\n")
+        assert result.exit_code == 0
+        assert "is now" in result.stderr
+    kept = {path.read_text() for path in (tmp_path / "more").iterdir()}
+    assert {other.format(), shorter.format()} < kept
