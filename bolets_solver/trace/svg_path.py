@@ -1,8 +1,9 @@
 """Paths out of an SVG drawing, such as Inkscape saves: points along them, transforms applied.
 
 Only what a hand-drawn line takes is read: ``<path id d transform>``, ``<polyline>``, and the
-transforms of the groups around them. Curves become short chords. Entities are refused before
-anything is expanded, so a drawing costs no more than its size.
+transforms of the groups around them; Inkscape's label of a path does as well as its id. Curves and
+arcs become short chords. Transforms in style sheets and drawings within the drawing are refused.
+So are entities, before anything is expanded: a drawing costs no more than its size.
 
 A map that ``bolets draw`` made tells where it lies by its coordinates: the group around the texts
 of the class ``coordinate`` has tiles as its unit, tile x,y reaching from x to x + 1.
@@ -28,11 +29,13 @@ DEEPEST = 200
 MOST_SHAPES = 10_000
 MOST_POINTS = 200_000
 CHORDS = 12
-"""Chords that one Bezier curve or arc becomes."""
+"""Chords that one Bezier curve, or a quarter of an ellipse, becomes."""
+LABEL = "inkscape:label"
 
 _NUMBER = r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?"
 _TRANSFORM = re.compile(r"\s*([A-Za-z]+)\s*\(([^()]*)\)[\s,]*")
-_WORD = re.compile(rf"[A-Za-z]|{_NUMBER}")
+_WORD = re.compile(rf"[\s,]*([A-Za-z]|{_NUMBER})")
+_FLAG = re.compile(r"[\s,]*([01])")  # of an arc; nothing need stand between it and the next number
 _TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7}
 
 
@@ -89,7 +92,11 @@ class _Reader:
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
         tag = name.rpartition(":")[2]
+        if tag == "svg" and self.is_svg:
+            raise ValueError("holds a drawing within the drawing, which is not read")
         self.is_svg = self.is_svg or tag == "svg"
+        if re.search(r"(^|[;\s])transform\s*:", attributes.get("style", "")):
+            raise ValueError("holds a transform in a style; only the attribute transform is read")
         if len(self.matrices) > DEEPEST:
             raise ValueError(f"is nested deeper than {DEEPEST} elements")
         matrix = _times(self.matrices[-1], _transform(attributes.get("transform", "")))
@@ -99,10 +106,14 @@ class _Reader:
         data = attributes.get("d") if tag == "path" else None
         if tag == "polyline":
             data = f"M {attributes.get('points', '')}"
-        if data is not None and "id" in attributes:
+        names = [attributes[key] for key in ("id", LABEL) if key in attributes]
+        if data is not None and names:
             if len(self.drawing.shapes) >= MOST_SHAPES:
                 raise ValueError(f"has more than {MOST_SHAPES} paths")
-            self.drawing.shapes[attributes["id"]] = data, matrix, self.parser.CurrentLineNumber
+            shape = data, matrix, self.parser.CurrentLineNumber
+            self.drawing.shapes[names[0]] = shape
+            for label in names[1:]:
+                self.drawing.shapes.setdefault(label, shape)
 
     def end(self, name: str) -> None:
         self.matrices.pop()
@@ -186,13 +197,18 @@ def path_points(data: str) -> list[Point]:
 
 
 def _words(data: str) -> list[str]:
-    words, position = [], 0
-    for match in _WORD.finditer(data):
-        between = data[position : match.start()]
-        if between.strip(" ,\t\n"):
+    words: list[str] = []
+    position, command, count = 0, "", 0
+    while True:
+        is_flag = command in ("A", "a") and count % 7 in (3, 4)
+        match = (_FLAG.match(data, position) if is_flag else None) or _WORD.match(data, position)
+        if match is None:
             break
-        words.append(match.group())
+        words.append(match[1])
         position = match.end()
+        count += 1
+        if match[1].isalpha():
+            command, count = match[1], 0
     if data[position:].strip(" ,\t\n"):
         raise ValueError(f"'{data[position : position + 20].strip()}' is not understood")
     return words
@@ -246,8 +262,8 @@ class _Pen:
             self.line_to((x + numbers[0], self.here[1]))
         elif kind == "V":
             self.line_to((self.here[0], y + numbers[0]))
-        elif kind == "A":  # an ellipse's arc is drawn as its chord: no hand draws one
-            self.line_to((x + numbers[5], y + numbers[6]))
+        elif kind == "A":
+            self.arc(numbers, (x + numbers[5], y + numbers[6]))
         else:
             pairs = zip(numbers[::2], numbers[1::2], strict=True)
             ends = [(x + a, y + b) for a, b in pairs]
@@ -278,6 +294,41 @@ class _Pen:
         for step in range(1, CHORDS + 1):
             self.add(_bezier(controls, step / CHORDS))
         self.handle = (family, ends[-2])
+
+    def arc(self, numbers: list[float], end: Point) -> None:
+        """Draw an elliptical arc: radii, the ellipse's rotation, whether large, whether clockwise.
+
+        All is reckoned in the ellipse's own frame, in which it is the circle of radius 1.
+        """
+        if numbers[3] not in (0, 1) or numbers[4] not in (0, 1):
+            raise ValueError("the two flags of an arc in a path are 0 or 1")
+        large, clockwise = bool(numbers[3]), bool(numbers[4])
+        rx, ry, angle = abs(numbers[0]), abs(numbers[1]), math.radians(numbers[2])
+        cos, sin = math.cos(angle), math.sin(angle)
+        dx, dy = (self.here[0] - end[0]) / 2, (self.here[1] - end[1]) / 2
+        if min(rx, ry) < 1e-9 or (dx, dy) == (0, 0):
+            self.line_to(end)
+            return
+        u, v = (cos * dx + sin * dy) / rx, (cos * dy - sin * dx) / ry
+        reach = math.hypot(u, v)
+        if not 1e-9 < reach < 1e9:
+            self.line_to(end)
+            return
+        if reach > 1:  # too small an ellipse grows until it reaches
+            rx, ry, u, v, reach = rx * reach, ry * reach, u / reach, v / reach, 1.0
+        off = math.sqrt(1 / reach**2 - 1) * (-1 if large == clockwise else 1)
+        cx, cy = off * v, -off * u
+        first = math.atan2(v - cy, u - cx)
+        turn = (math.atan2(-v - cy, -u - cx) - first) % math.tau
+        if not clockwise:
+            turn -= math.tau
+        mx, my = (self.here[0] + end[0]) / 2, (self.here[1] + end[1]) / 2
+        count = CHORDS * max(1, math.ceil(abs(turn) / (math.pi / 2) - 1e-9))
+        for step in range(1, count):
+            x = rx * (math.cos(first + turn * step / count) + cx)
+            y = ry * (math.sin(first + turn * step / count) + cy)
+            self.add((mx + cos * x - sin * y, my + sin * x + cos * y))
+        self.line_to(end)
 
 
 def _bezier(controls: list[Point], t: float) -> Point:

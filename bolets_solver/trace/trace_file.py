@@ -216,7 +216,7 @@ class _Reader:
             raise ValueError(f"the paths have more than {MOST_POINTS} points")
         tiles = [self.frame.in_tiles(point) for point in found]
         for x, y in tiles:
-            if max(abs(x), abs(y)) > FURTHEST:
+            if not (abs(x) <= FURTHEST and abs(y) <= FURTHEST):  # nor is it a number at all
                 raise ValueError(f"the point {x:g},{y:g} (in tiles) is far off any map")
         return tuple(tiles)
 
