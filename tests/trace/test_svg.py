@@ -203,8 +203,8 @@ def test_a_drawing_as_inkscape_saves_it(seed: int, tmp_path: Path) -> None:
     deal = random_deal(load_deck("pinewood"), seed)
     record = random_game(deal, rng)
     segments = replay(deal, record, record.rules).board.segments
-    drawing = map_picture(Game(deal, replace(record, turns=()), record.rules)).svg()
-    moves = re.findall(r'<g transform="translate\(([-0-9.]+) ([-0-9.]+)\)">', drawing)[1:3]
+    picture = map_picture(Game(deal, replace(record, turns=()), record.rules)).svg()
+    moves = re.findall(r'<g transform="translate\(([-0-9.]+) ([-0-9.]+)\)">', picture)[1:3]
     left, top = (sum(float(move[axis]) for move in moves) + 0.5 for axis in (0, 1))
     layers, lines = [], []
     for number, (turn, segment) in enumerate(zip(record.turns, segments, strict=False)):
@@ -221,7 +221,7 @@ def test_a_drawing_as_inkscape_saves_it(seed: int, tmp_path: Path) -> None:
         )
         name = f"path{1000 + number}"
         lines.append(f"{turn.face} {turn.placement}: path = svg({name})")
-    drawing = drawing.replace(
+    drawing = picture.replace(
         "<svg ",
         '<svg xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" '
         'xmlns:sodipodi="http://sodipodi.sourceforge.net/DTD/sodipodi-0.dtd" ',
