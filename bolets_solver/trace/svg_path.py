@@ -45,17 +45,23 @@ class Drawing:
 
     shapes: dict[str, tuple[str, Matrix, int]] = field(default_factory=dict)
     frame: tuple[float, float, float] | None = None
+    _read: dict[str, list[Point] | str] = field(default_factory=dict)  # str: why it is no line
 
     def path(self, name: str) -> list[Point]:
         """Return the points of the path with an id; raises ValueError if there is no such path."""
         if name not in self.shapes:
             known = ", ".join(sorted(self.shapes)[:20]) or "none"
             raise ValueError(f"the drawing has no path with the id '{name[:60]}'; it has {known}")
-        data, matrix, line = self.shapes[name]
-        try:
-            return [_moved(matrix, point) for point in path_points(data)]
-        except ValueError as error:
-            raise ValueError(f"path '{name}' in line {line} of the drawing: {error}") from None
+        if name not in self._read:
+            data, matrix, line = self.shapes[name]
+            try:
+                self._read[name] = [_moved(matrix, point) for point in path_points(data)]
+            except ValueError as error:
+                self._read[name] = f"path '{name}' in line {line} of the drawing: {error}"
+        found = self._read[name]
+        if isinstance(found, str):
+            raise ValueError(found)
+        return found
 
 
 def read_drawing(name: str) -> Drawing:

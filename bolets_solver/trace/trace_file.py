@@ -19,6 +19,7 @@ import math
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -32,12 +33,15 @@ from bolets_solver.trace.svg_path import Drawing, read_drawing
 FORMAT = "bolets-trace/1"
 MOST_POINTS = 200_000
 """Lines of more points are refused."""
+MOST_STROKES = 5_000
+MOST_LENGTH = 200_000.0
+"""So many pieces of line, and so many tiles of length in all, are no game."""
 FURTHEST = 1_000_000.0
 """No point of a map is further from its origin, in tiles."""
 UNITS = ("tiles", "mm", "cm", "in", "pt", "px")
 
-_PATH = re.compile(r"path\s*=\s*(?:svg\s*\(\s*([^()\s]*)\s*\)|(\[(?:[^\]]|\](?!\s*\]))*\]\s*\]))")
-_BEGINS = re.compile(r"path\s*=\s*\[(?:[^\]]|\](?!\s*\]))*\Z")
+_PATH = re.compile(r"path\s*=\s*(?:svg\s*\(([^()]*)\)|(?=\[))")
+_CLOSES = re.compile(r"\]\s*\]")
 _KEY = re.compile(r"(unit|scale|origin|svg)\s*:\s*(.*)", re.IGNORECASE)
 _TURN = re.compile(r"(?:[0-9]+[A-Za-z]|[Cc])\s+[rR][^:]*:")
 _NUMBER = re.compile(
@@ -99,6 +103,8 @@ class _Reader:
         self.defects: list[Defect] = []
         self.keys: dict[str, tuple[str, int]] = {}
         self.points = 0
+        self.strokes = 0
+        self.length = 0.0
         self.frame = _Frame()
         self.drawing: Drawing | None = None
 
@@ -188,54 +194,73 @@ class _Reader:
         except ValueError as error:
             self.complain(str(error), line)
             return None
-        parts: list[Token | Stroke] = []
-        position = 0
         try:
-            for match in _PATH.finditer(trace):
-                parts += parse_tokens(trace[position : match.start()])
-                parts.append(Stroke(self.stroke(match[1], match[2])))
-                position = match.end()
-            parts += parse_tokens(trace[position:])
+            return DrawnTurn(turn, tuple(self.parts(trace)))
         except ValueError as error:
             self.complain(str(error), line)
             return None
-        return DrawnTurn(turn, tuple(parts))
 
-    def stroke(self, svg_id: str | None, points: str | None) -> tuple[Point, ...]:
-        """Return the points of a path, in tiles; raises ValueError if they are none."""
-        if points is not None:
-            found = _points(points)
-        elif self.drawing is None:
+    def parts(self, trace: str) -> Iterator[Token | Stroke]:
+        """Yield the tokens and paths of a turn; raises ValueError."""
+        position = 0
+        while (match := _PATH.search(trace, position)) is not None:
+            yield from parse_tokens(trace[position : match.start()])
+            position = match.end()
+            if match[1] is not None:
+                found = self.drawn(match[1].strip())
+            else:
+                closes = _CLOSES.search(trace, position)
+                if closes is None:
+                    raise ValueError("a path is a list of points [[x, y], ...] and ends with ']]'")
+                found = _points(trace[position : closes.end()])
+                position = closes.end()
+            yield self.stroke(found)
+        yield from parse_tokens(trace[position:])
+
+    def drawn(self, name: str) -> list[Point]:
+        """Return the points of a path of the drawing."""
+        if self.drawing is None:
             raise ValueError(
                 "'path = svg(...)' takes a drawing: write 'svg: FILE' before the turns"
             )
-        else:
-            found = self.drawing.path(svg_id or "")
-        self.points += len(found)
-        if self.points > MOST_POINTS:
-            raise ValueError(f"the paths have more than {MOST_POINTS} points")
-        tiles = [self.frame.in_tiles(point) for point in found]
+        return self.drawing.path(name)
+
+    def stroke(self, points: list[Point]) -> Stroke:
+        """Return a path in tiles; raises ValueError if all paths so far are too much for a game."""
+        self.strokes += 1
+        self.points += len(points)
+        if self.points > MOST_POINTS or self.strokes > MOST_STROKES:
+            raise ValueError(
+                f"the paths have more than {MOST_POINTS} points, or there are more than "
+                f"{MOST_STROKES} of them"
+            )
+        tiles = [self.frame.in_tiles(point) for point in points]
         for x, y in tiles:
             if not (abs(x) <= FURTHEST and abs(y) <= FURTHEST):  # nor is it a number at all
                 raise ValueError(f"the point {x:g},{y:g} (in tiles) is far off any map")
-        return tuple(tiles)
+        self.length += sum(math.dist(one, two) for one, two in pairwise(tiles))
+        if self.length > MOST_LENGTH:
+            raise ValueError(f"the paths are longer than {MOST_LENGTH:.0f} tiles")
+        return Stroke(tuple(tiles))
 
 
 def _logical_lines(text: str) -> Iterator[tuple[int, str]]:
     """Yield the lines with their numbers, without comments; a path may span several lines."""
-    collected, begun = "", 0
+    pieces: list[str] = []
+    begun = opened = 0
     for number, line in enumerate(text.split("\n"), start=1):
         content = re.sub(r"(^|\s)#.*", "", line).strip()
-        collected = f"{collected} {content}" if begun else content
+        pieces.append(content)
         if "path" in content or begun:
             begun = begun or number
-            opened = collected.count("[") - collected.count("]")
-            if opened > 0 and number - begun < 100_000:
+            opened += content.count("[") - content.count("]")
+            if opened > 0:
                 continue
-        yield begun or number, collected
-        collected, begun = "", 0
-    if begun:
-        yield begun, collected
+        yield begun or number, " ".join(pieces)
+        pieces.clear()
+        begun = opened = 0
+    if pieces:
+        yield begun, " ".join(pieces)
 
 
 def _points(text: str) -> list[Point]:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import random
+import time
+from pathlib import Path
 
 import pytest
 
+from bolets_solver.bolets.deal import Deal
 from bolets_solver.bolets.deck import load_deck
 from bolets_solver.bolets.record import Record, Slide, Token
 from bolets_solver.bolets.referee import replay
@@ -13,7 +16,7 @@ from bolets_solver.errors import InputError
 from bolets_solver.study.generate import random_deal
 from bolets_solver.trace.recover import recover
 from bolets_solver.trace.snap import snap
-from bolets_solver.trace.trace_file import parse_trace
+from bolets_solver.trace.trace_file import Stroke, parse_trace, read_trace
 from tests.trace.playing import Hand, drawn, random_game
 
 
@@ -124,7 +127,7 @@ def test_places_that_no_game_can_mean_are_named() -> None:
         ("2A r0 @1,1: path = [[1, 1], 7]", "no token|point 2|list of points"),
         ("2A r0 @1,1: path = [[1, 1], [1e7, 2]]", "far off"),
         ("2A r0 @1,1: path = svg(a)", "takes a drawing"),
-        ("2A r0 @1,1: path = [[1, 1], [2, 2]", "no token"),
+        ("2A r0 @1,1: path = [[1, 1], [2, 2]", "ends with"),
         ("unit: furlongs", "is no unit"),
         ("unit: mm", "size of a tile"),
         ("scale: 0", "size of a tile"),
@@ -161,3 +164,56 @@ def test_all_defects_are_told_at_once() -> None:
     with pytest.raises(InputError) as caught:
         parse_trace(head() + "unit: x\nscale: y\n2A r0 @1,1: path = [[1, 2], 3]\nspeed: 1\n")
     assert [defect.line for defect in caught.value.defects] == [5, 6, 7, 8]
+
+
+BEGIN = "bolets-trace/1\ndeck: mini\norder: 1A\n"
+TURN = "C r0 @0,0: "
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        BEGIN + TURN + "path = [" * 200_000,
+        BEGIN + TURN + "path = [\n" + "[1, 2],\n" * 400_000 + "]",
+        BEGIN + TURN + "path = [\n" + "[1, 2],\n" * 400_000,
+        BEGIN + TURN + "path = [" + "[1, 2]," * 400_000 + "[1, 2]]",
+        BEGIN + TURN + "path = " + "[" * 500_000 + "]" * 500_000,
+        BEGIN + TURN + "path = [[1, 2" + (" " * 8 + "]") * 300_000,
+        BEGIN + TURN + "path = [[0.1, 1], [1, 1]] " * 100_000,
+        BEGIN + (TURN + "path = [[0.1, 1], [1, 1]]\n") * 20_000,
+        BEGIN + (TURN + "path = [[0, 1], [9000, 1]]\n") * 4_000,
+        BEGIN + TURN + "path = svg( " * 300_000,
+        BEGIN + TURN + f"path = [[{'9' * 1_000_000}, 1]]",
+        BEGIN + (TURN + "path = [[1, 2], [NaN, 3]]\n") * 50_000,
+    ],
+    ids=range(12),
+)
+def test_files_that_mean_harm_cost_no_more_than_their_size(text: str) -> None:
+    begun = time.monotonic()
+    with pytest.raises(InputError):
+        recover(parse_trace(text), Deal.of(load_deck("mini"), "1A"))
+    assert time.monotonic() - begun < 20
+
+
+def test_a_broken_path_of_a_drawing_is_read_once(tmp_path: Path) -> None:
+    (tmp_path / "a.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg">'
+        f'<path id="a" d="M 0 0 {"h 1" * 150_000} K"/></svg>'
+    )
+    file = tmp_path / "a.trace"
+    file.write_text(
+        BEGIN + "svg: a.svg\nscale: 1\norigin: 0,0\n" + (TURN + "path = svg(a)\n") * 1_000
+    )
+    begun = time.monotonic()
+    with pytest.raises(InputError, match="no command"):
+        read_trace(str(file))
+    assert time.monotonic() - begun < 20
+
+
+def test_a_line_may_have_a_point_in_every_line_of_the_file() -> None:
+    points = "\n".join(f"[{number / 4000}, 3],  # {number}" for number in range(16_000))
+    text = f"{BEGIN}C r0 @5,3: path = [\n{points}\n[4, 3]\n] >E\n"
+    (turn,) = parse_trace(text).turns
+    assert isinstance(turn.parts[0], Stroke)
+    assert len(turn.parts[0].points) == 16_001
+    assert str(turn.parts[1]) == ">E"
