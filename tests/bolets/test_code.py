@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import shutil
+import string
 from pathlib import Path
 
 import pytest
@@ -77,6 +78,43 @@ def test_neighbours_exchanged_are_noticed() -> None:
             if "-" not in pair and pair[0] != pair[1]:
                 with pytest.raises(InputError, match="mistyped"):
                     read_code(code[:place] + pair[::-1] + code[place + 2 :])
+
+
+TYPED = string.ascii_letters + string.digits + "-. "
+
+
+def reads_as_another_deal(typed: str, deal: Deal) -> bool:
+    """Whether a mistyped code goes unnoticed: it is read, and as another deal."""
+    try:
+        shared = read_code(typed)
+    except InputError:
+        return False
+    return (shared.deal.order, shared.rules, shared.entrance) != (deal.order, Rules(), None)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_slip_of_one_character_anywhere_gives_another_deal(seed: int) -> None:
+    """Version, name, mark, deal: every other character, every two neighbours."""
+    deal = random_deal(load_deck("pinewood"), seed)
+    code = write_code(deal)
+    for place in range(len(code)):
+        for letter in TYPED:
+            assert not reads_as_another_deal(code[:place] + letter + code[place + 1 :], deal)
+        pair = code[place : place + 2]
+        assert not reads_as_another_deal(code[:place] + pair[::-1] + code[place + 2 :], deal)
+
+
+def test_a_character_too_many_or_too_few_is_noticed_nearly_always() -> None:
+    tried = unnoticed = 0
+    for seed in range(8):
+        deal = random_deal(load_deck("pinewood"), seed)
+        code = write_code(deal)
+        for place in range(len(code)):
+            for letter in ("", *TYPED):
+                typed = code[:place] + letter + code[place + (letter == "") :]
+                unnoticed += reads_as_another_deal(typed, deal)
+                tried += 1
+    assert unnoticed * 100 < tried
 
 
 def test_letters_that_look_alike_are_read() -> None:

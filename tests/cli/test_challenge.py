@@ -59,3 +59,15 @@ def test_what_cannot_be_printed_is_told(
     result = run("challenge", *arguments)
     assert (result.exit_code, result.stdout) == (2, "")
     assert "error: " in result.stderr
+
+
+@pytest.mark.parametrize("options", [(), ("--paper", "letter", "--low-ink", "--entrance", "3")])
+def test_the_qr_code_is_the_code(options: tuple[str, ...], tmp_path: Path) -> None:
+    pdfium = pytest.importorskip("pypdfium2")
+    zxing = pytest.importorskip("zxingcpp")
+    file = tmp_path / "sheet.pdf"
+    deal = ("1A", "2B", "--deck", "mini")
+    run("challenge", *deal, *options, "-o", str(file))
+    code = run("code", *deal, *options[3:]).stdout.strip()
+    image = pdfium.PdfDocument(str(file))[0].render(scale=2).to_pil()
+    assert [found.text for found in zxing.read_barcodes(image)] == [code]
