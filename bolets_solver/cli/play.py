@@ -279,7 +279,7 @@ def _line() -> str | None:
         line = sys.stdin.readline(LONGEST_LINE)
     if not line:
         return None
-    click.echo(f"> {line.rstrip()}")
+    click.echo(f"> {line}".rstrip())
     return line.lstrip("\ufeff")
 
 

@@ -1,7 +1,8 @@
 """Examples in documents: commands with their output, files, Python code.
 
 In a Markdown file a ``console`` block holds lines ``$ bolets ...``, each followed by what it prints
-on stdout; a line ``...`` there stands for any lines. A block after ``<!-- file: NAME -->`` is
+on stdout; a line ``...`` there stands for any lines, and ``< FILE`` at the end of the command for
+what is typed. A block after ``<!-- file: NAME -->`` is
 written to that file, a ``python`` block is run. All of a document happens in one folder, from top
 to bottom.
 
@@ -18,6 +19,7 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from unittest import mock
 
 from click.testing import CliRunner
 
@@ -68,7 +70,11 @@ def run(command: str) -> str:
     """Run a command ``bolets ...`` in the working folder and return its stdout."""
     first, *arguments = shlex.split(command)
     assert first == "bolets", command
-    result = CliRunner().invoke(cli, arguments, catch_exceptions=False)
+    typed = None
+    if "<" in arguments:
+        *arguments, _, name = arguments
+        typed = Path(name).read_text(encoding="utf-8")
+    result = CliRunner().invoke(cli, arguments, input=typed, catch_exceptions=False)
     assert result.exit_code in (0, 1), f"{command}: exit code {result.exit_code}: {result.stderr}"
     return result.stdout
 
@@ -87,11 +93,12 @@ def _untimed(text: str) -> str:
 
 @contextlib.contextmanager
 def working_in(folder: Path) -> Iterator[None]:
-    """Make ``folder`` the working folder."""
+    """Make ``folder`` the working folder, and the place of games that are left off."""
     before = Path.cwd()
     os.chdir(folder)
     try:
-        yield
+        with mock.patch.dict(os.environ, {"BOLETS_SAVES": str(folder / "saves")}):
+            yield
     finally:
         os.chdir(before)
 
