@@ -84,13 +84,19 @@ class Moment:
         )
 
     def slides(self) -> list[Slide]:
-        """The longest legal slide in each heading in which the path may go on."""
+        """The longest legal slide in each heading in which the path may go on.
+
+        A slide over a crow that takes the last life is legal up to that crow (B-R37).
+        """
         trace = self.trace()
-        return [
-            Slide(heading, length)
-            for heading in trace.headings()
-            if (length := len(trace.reach(heading)))
-        ]
+        found = []
+        for heading in trace.headings():
+            length = len(trace.reach(heading))
+            while length and not self.after(Slide(heading, length)).verdict.legal:
+                length -= 1
+            if length:
+                found.append(Slide(heading, length))
+        return found
 
     def placements(self) -> Iterator[Placement]:
         """All legal placements of the next wall card, by rotation, then row by row."""

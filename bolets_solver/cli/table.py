@@ -10,10 +10,11 @@ import re
 import time
 from collections.abc import Callable, Iterable
 
+from bolets_solver.bolets.face import ROTATIONS
 from bolets_solver.bolets.lattice import Heading
 from bolets_solver.bolets.moves import Moment
 from bolets_solver.bolets.placement import PlacedFace, Placement
-from bolets_solver.bolets.record import Enter, Slide, Token, Turn
+from bolets_solver.bolets.record import Enter, Slide, TakeYellow, Token, Turn
 from bolets_solver.bolets.record_text import parse_tokens, parse_turn
 from bolets_solver.bolets.tracer import Tracer
 from bolets_solver.bolets.verdict import Violation
@@ -25,7 +26,7 @@ from bolets_solver.study.session import Session, action_text
 HELP = """\
 at the beginning   N             enter by door N of the first card
 before a trace     r90 @3,-2     lay the wall card: turned clockwise, its top left at tile 3,-2
-                   list [all]    how it may lie so that a door can be reached; then: 12 (a number)
+                   list [r90] [all]  how it may lie so that a door can be reached; then: 12
                    card [r90]    show the wall card as it would lie
 on a trace         S4  S1  S     slide four tiles south, one tile, or as far as it goes
                    *   @x,y      lay a cube on the next tile, or on any visible tile
@@ -42,6 +43,7 @@ MOST_LISTED = 20
 LIST_SECONDS = 10.0
 """After so long ``list`` ends with what it has."""
 
+_ROTATIONS = {f"r{rotation}" for rotation in ROTATIONS}
 _PLACEMENT = re.compile(r"[rR]\s*\d+\s*@")
 _WORD = re.compile(r">\s*\S|@\s*\S+?\s*,\s*\S+|\S+")
 
@@ -209,7 +211,7 @@ class Table:
     def _card(self, words: list[str]) -> None:
         name = self.moment.next_face() or self.moment.board.cards[-1].face.name
         rotation = words[0].lower().removeprefix("r") if words else "0"
-        if rotation not in ("0", "90", "180", "270"):
+        if f"r{rotation}" not in _ROTATIONS:
             raise ValueError("a card is turned by r0, r90, r180 or r270")
         face = self.moment.deal.deck.faces[name]
         self.show(f"{name} r{rotation}\n{face_text(face, int(rotation), self.colour)}")
@@ -217,26 +219,33 @@ class Table:
     def _list(self, words: list[str]) -> None:
         if self.moment.next_face() is None:
             raise ValueError("no card is to be laid now; 'legal' tells what is")
-        most = None if words and words[0].lower() == "all" else MOST_LISTED
-        ways, ended = self._some_ways(most)
+        asked = {word.lower() for word in words}
+        rotations = [int(word[1:]) for word in asked - {"all"} if word in _ROTATIONS]
+        if len(rotations) < len(asked - {"all"}):
+            raise ValueError("there are list, list all, and list r90 with one or more rotations")
+        most = None if "all" in asked else MOST_LISTED
+        ways, ended = self._some_ways(most, rotations or list(ROTATIONS))
+        how = "if it lies so" if rotations else "however it lies"
         self.listed = [placement for placement, _ in ways[:most]]
         lines = [
             f"{number:>3}  {placement}  to door {', '.join(doors)}"
             for number, (placement, doors) in enumerate(ways[:most], start=1)
         ]
         if most is not None and len(ways) > most:
-            lines.append("and more: list all")
+            lines.append(f"and more: list {' '.join([*words, 'all'])}")
         elif not ended:
             lines.append("and perhaps more: the cards are too large to look at all ways")
         elif not lines:
-            lines = ["no door can be reached without a cube, however it lies"]
+            lines = [f"no door can be reached without a cube, {how}"]
         self.show("\n".join(lines))
 
-    def _some_ways(self, most: int | None) -> tuple[list[tuple[Placement, list[str]]], bool]:
+    def _some_ways(
+        self, most: int | None, rotations: list[int]
+    ) -> tuple[list[tuple[Placement, list[str]]], bool]:
         """Return ways to lay the card, one more than ``most``, and whether that are all."""
         ways = []
         ends = time.monotonic() + LIST_SECONDS
-        for way in self._ways():
+        for way in self._ways(rotations):
             ways.append(way)
             if most is not None and len(ways) > most:
                 return ways, False
@@ -244,11 +253,13 @@ class Table:
                 return ways, False
         return ways, True
 
-    def _ways(self) -> Iterable[tuple[Placement, list[str]]]:
+    def _ways(self, rotations: list[int]) -> Iterable[tuple[Placement, list[str]]]:
         """Yield the placements from which a door can be reached without cubes, and those doors."""
         face = self.moment.next_face()
         assert face is not None
         for placement in self.moment.placements():
+            if placement.rotation not in rotations:
+                continue
             laid = self.moment.with_turn(Turn(face, placement, ()))
             standing = laid.verdict.standing
             if not standing.tracing or standing.tile is None or standing.heading is None:
@@ -333,9 +344,10 @@ class Table:
         ways += [f">{heading.letter}" for heading, _ in moment.trace().doors()]
         if sum(moment.verdict.standing.hand.values()):
             ways += ["*", "@x,y"]
-        return (
-            f"legal: {', '.join(ways)}" if ways else "the path is stuck here: undo, or Y for a cube"
-        )
+        paid = moment.after(TakeYellow()).verdict
+        if paid.legal and not paid.finished:
+            ways.append("Y")
+        return f"legal: {', '.join(ways)}" if ways else "the path is stuck here: undo"
 
 
 def _end(tile: tuple[int, int], tokens: tuple[Token, ...]) -> tuple[tuple[int, int], Heading]:

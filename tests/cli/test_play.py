@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -337,3 +338,55 @@ def test_maps_fit_a_narrow_terminal(columns: int) -> None:
             labels = labels[len(words) :]
     assert labels == []
     assert map_text(board, columns=500) == whole
+
+
+def test_a_yellow_cube_is_offered_as_long_as_there_is_one_and_a_life_to_pay() -> None:
+    for lines, offered in (
+        (["Y"], True),
+        (["Y", "Y"], False),
+        (["E3 S1"], True),
+        (["E3 S2"], True),
+        (["E3 S2", "Y"], False),
+    ):
+        result = play(*DEAL, "--new", lines=["4", "r0 @-1,5", *lines, "quit"])
+        (*_, offer) = (line for line in result.stdout.splitlines() if line.startswith("legal: "))
+        assert offer.endswith(", Y") == offered, lines
+    difficult = play(*DEAL, "--difficulty", "difficult", lines=["4", "r0 @-1,5", "quit"])
+    assert ", Y" not in difficult.stdout
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_everything_that_is_offered_can_be_done(seed: int) -> None:
+    rng = random.Random(seed)
+    deal = random_deal(load_deck(rng.choice(["mini", "pinewood", "thicket"])), seed, 3)
+    told: list[str] = []
+    session = Session(deal, Rules(), deal.deck.name)
+    one = table.Table(session, told.append, lambda level: "", lambda name: "")
+    for _ in range(12):
+        if one.moment.verdict.finished:
+            return
+        if session.record.entrance is None:
+            offers = [str(door + 1) for door in range(len(deal.faces[0].doors))]
+        elif one.moment.next_face() is not None:
+            one.take(rng.choice(["list", "list r90 r270", "list all", "list R0 ALL"]))
+            offers = [str(number + 1) for number in range(len(one.listed))]
+            assert offers or "no door can be reached" in told[-1]
+        else:
+            (line,) = (line for line in one.standing() if line.startswith(("legal: ", "the path")))
+            offers = [word for word in line.split() if word[0] in "NESW>Y" and word[1:] != "x,y"]
+            offers = [offer.rstrip(",") for offer in offers if offer != "to"]
+        if not offers:
+            one.take("undo")
+            continue
+        offer = rng.choice(offers)
+        before = session.record
+        one.take(offer)
+        assert session.record != before, (offer, told[-1])
+
+
+def test_a_list_for_one_rotation_lists_that_alone() -> None:
+    result = play(*DEAL, lines=["4", "list r90", "list r270 all", "list r91", "list every", "quit"])
+    first, second, *refused = result.stdout.split("> list ")[1:]
+    assert set(re.findall(r" (r[0-9]+) @", first)) == {"r90"}
+    assert set(re.findall(r" (r[0-9]+) @", second)) == {"r270"}
+    assert all("? there are list" in answer for answer in refused)
