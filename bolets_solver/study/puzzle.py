@@ -29,7 +29,7 @@ KINDS = {
     "greedy": "taking the most on every card loses points",
     "yellow": "without a yellow cube the best score is out of reach",
     "door": "without entering a blocked door the best score is out of reach",
-    "narrow": "the deal can barely be won",
+    "narrow": "the deal can barely be won: by one entrance alone, and greedy play does not win it",
 }
 """The kinds of puzzles, and what was measured to make each one that kind."""
 

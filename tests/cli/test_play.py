@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 from dataclasses import replace
 from pathlib import Path
 
@@ -308,6 +309,8 @@ def test_whatever_ends_a_session_the_game_is_kept(end: str, tmp_path: Path) -> N
         text=True,
         cwd=tmp_path,
     ) as process:
+        watchdog = threading.Timer(120, process.kill)
+        watchdog.start()
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdin.write("2\n3\n")  # the second line is no placement, and is answered
@@ -317,6 +320,7 @@ def test_whatever_ends_a_session_the_game_is_kept(end: str, tmp_path: Path) -> N
                 break
         process.send_signal(getattr(signal, end))
         rest = process.stdout.read()
+        watchdog.cancel()
     assert saved(tmp_path / "saves").entrance == 2
     if end == "SIGINT":
         assert process.returncode == 130

@@ -11,9 +11,11 @@ from bolets_solver.bolets.record import Record
 from bolets_solver.bolets.referee import replay
 from bolets_solver.study.puzzle import (
     KINDS,
+    STARS,
     Puzzle,
     load_answer,
     load_puzzle,
+    puzzle_folder,
     puzzle_names,
     puzzle_text,
 )
@@ -153,3 +155,11 @@ def test_a_kept_game_of_another_edition_of_a_puzzle_is_put_aside(
         assert "is now" in result.stderr
     kept = {path.read_text() for path in (tmp_path / "more").iterdir()}
     assert {other.format(), shorter.format()} < kept
+
+
+def test_the_readme_tells_kinds_and_stars() -> None:
+    text = " ".join((puzzle_folder() / "README.md").read_text(encoding="utf-8").split())
+    for kind, words in KINDS.items():
+        assert f"| `{kind}` | {words} |" in text
+    for words in STARS[1:]:
+        assert words.removeprefix("one if ") in text
