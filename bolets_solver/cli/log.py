@@ -59,7 +59,7 @@ def add(
 
     from bolets_solver.bolets.game_file import read_game
     from bolets_solver.bolets.rules import Rules
-    from bolets_solver.cli.record_file import deck_from
+    from bolets_solver.cli.record_file import deck_from, deck_of
     from bolets_solver.study.game_log import PlayKind, add_game
 
     game = read_game(record)
@@ -70,21 +70,10 @@ def add(
         say(f"not added: the game breaks {verdict.violation.rule}: {verdict.violation.message}")
         finish(Exit.NO)
     kind = None if first is None else (PlayKind.FIRST if first else PlayKind.REPLAY)
-    named = deck_from(_deck_from_here(deck, record, game.record.deck), log_file)
+    named = deck_from(deck_of(game, deck), log_file)
     kept = replace(game.record, deck=named, order=deal.order, rules=rules)
     added = add_game(log_file, kept, verdict, _day(day), kind)
     click.echo(f"{_line(added)}, added to {log_file}")
-
-
-def _deck_from_here(given: str | None, record: str, named: str) -> str:
-    """Return the deck as the working folder names it."""
-    from pathlib import Path
-
-    from bolets_solver.bolets.deck import is_path
-
-    if given is not None or record == "-" or not is_path(named):
-        return given or named
-    return str(Path(record).parent / named)
 
 
 @log.command()

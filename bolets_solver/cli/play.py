@@ -107,7 +107,7 @@ def play_game(
         colour_wanted(),
         columns_wanted(),
     )
-    keeper = _Keeper(session, save)
+    keeper = _Keeper(session, save, asked.deck)
     try:
         _play_on(table, keeper)
     except KeyboardInterrupt:
@@ -125,7 +125,11 @@ def play_game(
 class _Keeper:
     """Keeps a game after every line that is typed, and says so when it cannot."""
 
-    def __init__(self, session: Session, save: Save):
+    def __init__(self, session: Session, save: Save, deck: str):
+        from bolets_solver.bolets.deck import find_deck, is_path
+
+        # a path is one from the working folder, which is another one next time
+        self.deck = find_deck(deck).absolute().as_posix() if is_path(deck) else deck
         self.session = session
         self.save = save
         self.place = save.path
@@ -142,7 +146,7 @@ class _Keeper:
         self.written = self._state()
         trouble = None
         try:
-            self.save.write(self.session.record, self.session.undone)
+            self.save.write(replace(self.session.record, deck=self.deck), self.session.undone)
         except InputError as error:
             trouble = str(error)
         if trouble is not None and trouble != self.trouble:
@@ -179,6 +183,7 @@ def _asked(
     from bolets_solver.bolets.deck import DEFAULT_DECK, load_deck
     from bolets_solver.bolets.game_file import read_game
     from bolets_solver.bolets.rules import Rules
+    from bolets_solver.cli.record_file import deck_of
     from bolets_solver.study.generate import random_deal
 
     given = [bool(order), seed is not None, begun is not None]
@@ -192,7 +197,7 @@ def _asked(
         game = read_game(begun)
         rules = Rules.parse(settings, game.record.rules)
         deal = game.deal(game.deck(deck))
-        return SharedDeal(deal, rules, None, deck or game.record.deck), game.record
+        return SharedDeal(deal, rules, None, deck_of(game, deck)), game.record
     if seed is not None:
         deal = random_deal(load_deck(deck or DEFAULT_DECK), seed)
         order = deal.order

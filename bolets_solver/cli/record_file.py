@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from bolets_solver.errors import Defect, InputError
 
 if TYPE_CHECKING:
+    from bolets_solver.bolets.game_file import GameFile
     from bolets_solver.bolets.record import Record
 
 
@@ -67,6 +68,18 @@ def deck_from(deck: str, name: str) -> str:
     except ValueError:  # another drive
         return path.as_posix()
     return relative if "/" in relative else f"./{relative}"
+
+
+def deck_of(game: GameFile, deck: str | None) -> str:
+    """Return how the working folder names the deck of a game: ``deck`` if that was asked for."""
+    from bolets_solver.bolets.deck import is_path
+
+    if deck is not None:
+        return deck
+    named = game.record.deck
+    if game.name is None or not is_path(named) or Path(game.name).parent == Path():
+        return named
+    return (Path(game.name).parent / named).as_posix()
 
 
 def _is_record(path: Path) -> bool:

@@ -75,6 +75,7 @@ def _asked(
     from bolets_solver.bolets.game_file import read_game
     from bolets_solver.bolets.record import Record
     from bolets_solver.bolets.rules import Rules
+    from bolets_solver.cli.record_file import deck_of
     from bolets_solver.errors import Defect
 
     if part.begun is None:
@@ -90,8 +91,7 @@ def _asked(
     if violation is not None:
         message = f"the game breaks {violation.rule}: {violation.message}"
         raise InputError(Defect(message, game.name, violation.line))
-    named = deck or game.record.deck
-    return SharedDeal(deal, rules, None, named), replace(game.record, rules=rules)
+    return SharedDeal(deal, rules, None, deck_of(game, deck)), replace(game.record, rules=rules)
 
 
 def _tell_all(solution: Solution, asked: SharedDeal, part: Part) -> None:

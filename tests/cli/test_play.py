@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -14,7 +15,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from bolets_solver.bolets.deck import load_deck
+from bolets_solver.bolets.deck import find_deck, load_deck
 from bolets_solver.bolets.record import Record
 from bolets_solver.bolets.referee import replay
 from bolets_solver.bolets.rules import Rules
@@ -394,3 +395,24 @@ def test_a_list_for_one_rotation_lists_that_alone() -> None:
     assert set(re.findall(r" (r[0-9]+) @", first)) == {"r90"}
     assert set(re.findall(r" (r[0-9]+) @", second)) == {"r270"}
     assert all("? there are list" in answer for answer in refused)
+
+
+def test_decks_in_other_folders_are_found_again(
+    saves: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A path in a record is relative to the record, wherever the record is written or kept."""
+    monkeypatch.chdir(tmp_path)
+    folders = [tmp_path / name for name in ("decks", "games", "out")]
+    for folder in folders:
+        folder.mkdir()
+    shutil.copy(find_deck("mini"), folders[0] / "mine.toml")
+    begun = "bolets-record/1\ndeck: ../decks/mine.toml\norder: 1A 2B C\nentrance: 4\n"
+    Path("games/begun.bolets").write_text(begun)
+    lines = ["2B r0 @-1,5: E3", "save out/saved.bolets", "quit"]
+    play("--from", "games/begun.bolets", "-o", "out/left.bolets", lines=lines)
+    run("solve", "--from", "games/begun.bolets", "-o", "out/best.bolets")
+    written = [Path(f"out/{name}.bolets") for name in ("saved", "left", "best")]
+    for file in (*written, next(saves.glob("*.bolets"))):
+        for place in (tmp_path, folders[1]):
+            monkeypatch.chdir(place)
+            assert run("check", str(tmp_path / file)).exit_code == 0, file.read_text()
