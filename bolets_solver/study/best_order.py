@@ -188,7 +188,7 @@ def _solve(deal: Deal, rules: Rules, work: Work, store: TableStore) -> Solution:
 
 
 class _Journal:
-    """The file that remembers what is settled; a line that was cut off is forgotten."""
+    """The file that remembers what is settled; a line that was cut off or damaged is forgotten."""
 
     def __init__(self, path: Path, key: str, orders: list[Order]):
         self.path = path
@@ -235,8 +235,10 @@ class _Journal:
                 return
             if "optimum" not in value:
                 self.standing.spared.add(order)
-            elif value["optimum"] is None or isinstance(value["record"], dict):
-                self._keep(order, value["optimum"], value["record"])
+                return
+            points, record = value["optimum"], value["record"]
+            if points is None or (type(points) is int and isinstance(record, dict)):
+                self._keep(order, points, record)
 
     def _write(self, value: dict[str, Any]) -> None:
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import permutations
 from pathlib import Path
 
@@ -52,6 +53,23 @@ def test_killed_anywhere_it_goes_on(tmp_path: Path) -> None:
         found = run(state)
         assert found.complete
         assert (found.highest, found.lowest) == (whole.highest, whole.lowest)
+
+
+def test_damaged_lines_are_forgotten(tmp_path: Path) -> None:
+    state = tmp_path / "state"
+    whole = run(state)
+    head, *lines = state.read_text("utf-8").splitlines()
+    damage = [
+        "", "{", "[]", "7", '{"order": 3}', '{"order": ["9Z"]}',
+        lines[0].replace('"optimum": ', '"optimum": "x'), lines[1][: len(lines[1]) // 2],
+        lines[2].replace('"record": {', '"other": {'), "\x00\x01",
+    ]  # fmt: skip
+    damage.append(json.dumps({**json.loads(lines[0]), "optimum": "27"}))
+    damage.append(json.dumps({**json.loads(lines[0]), "record": [1]}))
+    state.write_text("\n".join([head, *damage, *lines[3:]]) + "\n", "utf-8")
+    found = run(state)
+    assert found.complete
+    assert (found.highest, found.lowest) == (whole.highest, whole.lowest)
 
 
 class Ending(Work):
