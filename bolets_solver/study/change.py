@@ -44,7 +44,8 @@ MOST_TRIES = 40_000
 class Change:
     """A better game near the user's; ``turns`` (from 1) are those altered.
 
-    ``proven``: no won game with more points alters fewer.
+    ``gain``: points more than the user's game, where a lost one is worth none. ``proven``: no won
+    game with more points alters fewer.
     """
 
     record: Record
@@ -126,6 +127,7 @@ def smallest_change(
 ) -> Change | None:
     """Find a won game with more than ``points`` that alters the fewest turns of ``mine``.
 
+    ``points`` -1: ``mine`` was lost, and any won game is better.
     ``known``: won games with more points, to begin with; None if there is none and none is found.
     At a limit of the setting's work the best of what is known then is returned, not proven.
     """
@@ -137,7 +139,7 @@ def smallest_change(
         if made > points and (
             best is None or (len(turns), -made) < (len(best.turns), -best.points)
         ):
-            best = Change(record, made, made - points, turns, False)
+            best = Change(record, made, made - max(points, 0), turns, False)
     search = _Search(setting, oracle, patterns(deal, mine))
     most = len(best.turns) if best is not None else len(deal.faces) - 1
     with suppress(Stopped, _TooMany):
@@ -146,7 +148,7 @@ def smallest_change(
             if found is not None:
                 turns = altered(deal, mine, found.record)
                 gained = found.purse.points
-                return Change(found.record, gained, gained - points, turns, True)
+                return Change(found.record, gained, gained - max(points, 0), turns, True)
             if best is not None and count + 1 == len(best.turns):
                 break
         if best is not None:

@@ -137,6 +137,19 @@ def test_a_game_of_another_deck_or_other_rules(game: str, tmp_path: Path) -> Non
     assert run("bonus", *ORDER, "--mine", str(other), "--rules", "crow_loss=each").exit_code == 0
 
 
+def test_what_a_game_gains_is_what_it_lacks(tmp_path: Path) -> None:
+    """A lost game is worth nothing: gap, what was lost on the way and gain agree."""
+    lost = tmp_path / "lost.bolets"
+    lines = ("bolets-record/1", "deck: mini", "order: 1A 2B C", "entrance: 4")
+    lost.write_text("\n".join([*lines, "2B r90 @-3,4: Y Y E3 S2"]) + "\n", "utf-8")
+    value = run_json("bonus", *ORDER, "--json", "--mine", str(lost))
+    (mine,) = value["mine"]
+    optimum = value["optimum"]["points"]
+    assert (mine["won"], mine["gap"], mine["place"]) == (False, optimum, None)
+    assert sum(prefix["lost"] for prefix in mine["prefixes"]) == optimum
+    assert mine["change"]["gain"] == mine["change"]["points"]
+
+
 def test_a_game_from_standard_input(game: str) -> None:
     text = Path(game).read_text("utf-8")
     result = run("bonus", *ORDER, "--mine", "-", stdin=text)
