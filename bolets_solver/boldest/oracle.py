@@ -134,7 +134,9 @@ class DoubleOracle:
     def step(self) -> bool:
         """Solve the small game once more and let it grow; True if nobody gains anything by that.
 
-        ``low`` and ``high`` close in on the first player's value. Raises Stopped.
+        A gain by a plan that is in the small game already is rounding of the linear program; it
+        ends the growth, and the certificate decides. ``low`` and ``high`` close in on the first
+        player's value. Raises Stopped.
         """
         found = self._solve()
         self.rounds += 1
@@ -142,12 +144,14 @@ class DoubleOracle:
             self.best = found
         self.low = max(self.low, found.values[0] - found.gains[1])
         self.high = min(self.high, found.values[0] + found.gains[0])
-        if max(found.gains) <= ENOUGH:
-            return True
-        for side, answer, gain in zip(self.sides, found.answers, found.gains, strict=True):
-            if gain > ENOUGH:
-                self._choose(side, answer)
-        return False
+        new = [
+            (side, answer)
+            for side, answer, gain in zip(self.sides, found.answers, found.gains, strict=True)
+            if gain > ENOUGH and answer not in side.chosen
+        ]
+        for side, answer in new:
+            self._choose(side, answer)
+        return not new
 
     def plan(self, player: int, number: int) -> Plan:
         """The plan of that number in the small game."""

@@ -8,6 +8,7 @@ import nashpy
 import numpy
 import pytest
 
+from bolets_solver.boldest import oracle
 from bolets_solver.boldest.equilibrium import TOLERANCE, equilibrium
 from bolets_solver.boldest.plan import best_plans
 from bolets_solver.boldest.position import Position
@@ -70,6 +71,26 @@ def test_certificate_by_the_plan_solver(seed: int, objective: str) -> None:
         gain = best.values[player].key(objective)[0] - found.values[player]
         assert -TOLERANCE <= gain <= TOLERANCE
         assert sum(each.weight for each in found.strategies[player]) == pytest.approx(1)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_rounding_of_the_linear_program_does_not_keep_the_game_growing(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A mixture a little off gains a little for plans that are in the small game already."""
+
+    def a_little_off(payoffs: numpy.ndarray) -> tuple[numpy.ndarray, numpy.ndarray]:
+        exact = solve_matrix(payoffs)
+        tilted = [mixture + numpy.linspace(0, 2e-8, len(mixture)) for mixture in exact]
+        return tilted[0] / tilted[0].sum(), tilted[1] / tilted[1].sum()
+
+    position = small_position(seed, players=2, heroes=7)
+    exact = equilibrium(position, "margin")
+    monkeypatch.setattr(oracle, "solve_matrix", a_little_off)
+    with Work(Limits(seconds=60)) as work:
+        found = equilibrium(position, "margin", work)
+    assert found.proven
+    assert found.values == pytest.approx(exact.values, abs=1e-6)
 
 
 def test_matrix_games() -> None:
