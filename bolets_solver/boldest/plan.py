@@ -13,8 +13,8 @@ from bolets_solver.boldest.heroes import Group, group_class
 from bolets_solver.boldest.planner import Case, Plans
 from bolets_solver.boldest.position import Plan, Position, WeightedPlan
 from bolets_solver.boldest.resolve import Line
-from bolets_solver.boldest.scoring import Value, Values
-from bolets_solver.errors import Defect, InputError
+from bolets_solver.boldest.scoring import End, Value, Values
+from bolets_solver.errors import Defect, InputError, InternalError
 from bolets_solver.work import Stopped, Work
 
 if TYPE_CHECKING:
@@ -237,22 +237,28 @@ class Weighing:
         plan = self.plans.plan(rows[0])
         ends = [case.end(int(case.codes(rows)[0])) for case in self.cases]
         values = expectation(self.weights, [end.values() for end in ends])
-        return RatedPlan(plan, values, best, alike, self._brings(plan))
+        return RatedPlan(plan, values, best, alike, self._brings(plan, ends))
 
-    def _brings(self, plan: Plan) -> tuple[Brought, ...]:
-        """What each Group of a plan brings; empty if a limit ends the work before it is known."""
+    def _brings(self, plan: Plan, ends: Sequence[End]) -> tuple[Brought, ...]:
+        """What each Group of a plan brings; empty if a limit ends the work before it is known.
+
+        The Heroes of the plan are played through by the rules for that, against every case; each
+        time the Day must end as the search said in ``ends``.
+        """
         gains: dict[tuple[int, Group], float] = {}
         cards: dict[tuple[int, Group], tuple[Space, ...]] = {}
         for space, slot in enumerate(plan):
             if slot is not None and space >= self.position.expedition - 1:
                 gains |= {(space, group): 0.0 for group in slot if group}
-        for weight, case in zip(self.weights, self.cases, strict=True):
+        for weight, case, end in zip(self.weights, self.cases, ends, strict=True):
             try:
                 line = case.line(plan)
             except Stopped:
                 line = None
             if line is None:
                 return ()
+            if line.end.values() != end.values():
+                raise InternalError(f"the line of a plan ends with {line.end}, not with {end}")
             for key, taken, gain in takings(line, self.player, plan, self.position.forest):
                 gains[key] += weight * gain
                 cards[key] = taken

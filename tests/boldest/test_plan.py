@@ -7,9 +7,11 @@ from dataclasses import replace
 import pytest
 
 from bolets_solver.boldest.plan import best_plans
+from bolets_solver.boldest.planner import Case
 from bolets_solver.boldest.position import Position, WeightedPlan
 from bolets_solver.boldest.resolve import resolve
-from bolets_solver.errors import InputError
+from bolets_solver.boldest.scoring import End
+from bolets_solver.errors import InputError, InternalError
 from bolets_solver.work import Limits, Work
 from tests.boldest import reference
 from tests.boldest.making import small_position
@@ -82,6 +84,18 @@ def test_groups_bring_what_is_gained(seed: int) -> None:
         assert played.end.values() == rated.values
         before = position.experience[0] + len(position.items[0])
         assert before + sum(each.gain for each in rated.brings) == rated.values[0].experience
+
+
+def test_a_plan_that_plays_out_otherwise_is_an_internal_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def wrong(case: Case, code: int) -> End:
+        totals, flags = case.ends[code].tolist()[:-1], tuple(range(3))
+        return End(tuple(total + 1 for total in totals[:1]) + tuple(totals[1:]), flags)
+
+    monkeypatch.setattr(Case, "end", wrong)
+    with pytest.raises(InternalError, match="the line of a plan ends"):
+        best_plans(small_position(3, players=3), 0)
 
 
 def test_face_down_spaces_are_planned_and_the_others_kept() -> None:
