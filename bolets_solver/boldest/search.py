@@ -21,7 +21,7 @@ from bolets_solver.boldest.position import Position, slots_per_class
 from bolets_solver.boldest.rules import Rules
 from bolets_solver.boldest.scoring import End
 from bolets_solver.boldest.tables import Tables
-from bolets_solver.work import Limits, Work
+from bolets_solver.work import Limits, Work, resident_mebibytes
 
 if TYPE_CHECKING:
     import numpy as np
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 
 MEMORY_ENDS = {2: 1 << 16, 3: 1 << 17, 4: 1 << 22, 5: 1 << 22}
 """Ends that are remembered, by the number of players; each takes 120 to 170 bytes."""
+
+KERNEL_MEBIBYTES = 180
+"""What the process holds once the kernels are loaded."""
 
 OBJECTIVES = ("win", "margin")
 
@@ -66,11 +69,12 @@ class Search:
         self.counts = numpy.zeros(2, dtype=numpy.int64)
 
     def _memory_ends(self, limits: Limits, share: int) -> int:
-        """As many ends as usual, but no more than fit into half the memory that is allowed."""
+        """As many ends as usual, but no more than fit into half the memory that is left."""
         ends = MEMORY_ENDS[self.players]
         if limits.mebibytes is not None:
+            held = max(resident_mebibytes(), KERNEL_MEBIBYTES)
             row = 8 * (memory_width(self.players) + 2)
-            ends = min(ends, limits.mebibytes * 1024 * 1024 // 2 // row)
+            ends = min(ends, int(limits.mebibytes - held) * 1024 * 1024 // 2 // row)
         return 1 << (max(1024, ends // share).bit_length() - 1)
 
     def forget(self) -> None:

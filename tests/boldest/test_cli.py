@@ -210,6 +210,15 @@ def test_a_limit_prints_what_is_known(tmp_path) -> None:
         assert move["values"] is not None or set(move["bounds"]) == {"Ann", "Bo", "Cy", "Di", "Ed"}
 
 
+def test_a_small_memory_limit_is_lived_with(tmp_path) -> None:
+    """The memory of ends takes no more than what is left beside the program itself."""
+    path = tmp_path / "big.toml"
+    path.write_text(position_text(random_day(4, 3, with_plans=True)), encoding="utf-8")
+    done = run_process("boldest", "solve", str(path), "--json", "--memory-limit", "300")
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["status"] == "proven"
+
+
 def test_the_same_answer_whatever_the_hash_seed(duel: str) -> None:
     words = ("boldest", "solve", duel, "--mode", "equilibrium", "--json")
     answers = []
