@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 
 import pytest
 
-from bolets_solver.boldest.heroes import ABILITY_CLASSES, Hero
-from bolets_solver.boldest.position import Position, WeightedPlan
+from bolets_solver.boldest.heroes import ABILITY_CLASSES, Group, Hero, HeroClass, group_class
+from bolets_solver.boldest.position import Position, Slot, WeightedPlan
 from bolets_solver.boldest.resolve import resolve
 from bolets_solver.boldest.rules import WORDS
 from tests.boldest import reference
 from tests.boldest.making import small_position
 
 SEEDS = range(320)
+SPOILED_SEEDS = range(100)
 
 
 def plans_of(position: Position):
@@ -48,8 +50,62 @@ def test_values_are_those_of_the_reference_on_many_more(part: int) -> None:
         assert figures(position, objective, hero) == reference.figures(end), seed
 
 
-def test_every_number_of_players_occurs() -> None:
-    assert {small_position(seed).count for seed in SEEDS} == {2, 3, 4, 5}
+@pytest.mark.parametrize("part", range(4))
+def test_values_with_illegal_and_empty_groups_and_in_later_expeditions(part: int) -> None:
+    for seed in SPOILED_SEEDS[part::4]:
+        position = spoiled_position(seed)
+        end = reference.solve(position, plans_of(position))
+        assert figures(position) == reference.figures(end), seed
+
+
+def spoiled_position(seed: int) -> Position:
+    """A small position, many of its Groups shuffled (a Pet on top), mixed, or left out."""
+    dice = random.Random(f"spoiled {seed}")
+    position = small_position(seed)
+    plans = tuple(
+        (WeightedPlan(1.0, tuple(spoiled_slot(slot, dice) for slot in plan)),)
+        for plan in plans_of(position)
+    )
+    return replace(position, plans=plans, expedition=dice.choice((1, 1, 2)))
+
+
+def spoiled_slot(slot: Slot, dice: random.Random) -> Slot:
+    groups: list[Group] = []
+    for group in slot:
+        kind = dice.random()
+        if kind < 0.4:
+            group = tuple(dice.sample(group, len(group)))
+        elif kind < 0.5:
+            group = (*group, Hero(dice.choice(list(HeroClass))))
+        elif kind < 0.6:
+            group = ()
+        clash = group_class(group) in [group_class(other) for other in groups]
+        groups.append(() if clash else group)
+    return tuple(groups)
+
+
+def test_illegal_and_empty_groups_of_every_kind_occur() -> None:
+    positions = [spoiled_position(seed) for seed in SPOILED_SEEDS]
+    groups = [g for p in positions for plan in plans_of(p) for slot in plan for g in slot]
+    illegal = [group for group in groups if group and group_class(group) is None]
+    led_by_pets = [group for group in illegal if group[0].letter is HeroClass.PET]
+    assert len(led_by_pets) >= 20
+    assert len(illegal) - len(led_by_pets) >= 20
+    assert groups.count(()) >= 20
+    assert {position.expedition for position in positions} == {1, 2}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_every_number_of_players_is_decisive_often(players: int) -> None:
+    """In so many of the positions the takes of whoever acts first are not worth the same."""
+    assert len(SEEDS) >= 300
+    decisive = 0
+    for seed in SEEDS:
+        position = small_position(seed)
+        if position.count == players and decisive < 10:
+            moves = resolve(position).moves
+            decisive += any(not move.best for move in moves)
+    assert decisive == 10
 
 
 SWITCH_SEEDS = {
