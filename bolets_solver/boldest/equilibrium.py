@@ -12,8 +12,8 @@ from bolets_solver.boldest.plan import (
     MAX_CASES,
     RatedPlan,
     best_plans,
-    check_plannable,
     expectation,
+    planning_defects,
 )
 from bolets_solver.boldest.planner import fixed_spaces
 from bolets_solver.boldest.position import Position, WeightedPlan
@@ -55,7 +55,11 @@ def equilibrium(
     missing; with more than two players every plan must be given as well.
     """
     work = work or Work()
-    check_plannable(position, range(position.count))
+    defects = planning_defects(position, range(position.count))
+    if position.count > 2:
+        defects += _profile_defects(position)
+    if defects:
+        raise InputError(defects)
     if position.count == 2:
         return _of_two(position, objective, work)
     return _profile(position, objective, work)
@@ -115,6 +119,18 @@ def _certified(position: Position, objective: str, found: Equilibrium, work: Wor
     return replace(found, regrets=regrets, answers=tuple(answers), proven=True)
 
 
+def _profile_defects(position: Position) -> list[Defect]:
+    """What is wrong with the plans given, as a profile to be weighed."""
+    defects = []
+    for name, weighted in zip(position.players, position.plans, strict=True):
+        if weighted is None or any(None in each.plan for each in weighted):
+            defects.append(Defect(f"the plan of {name} must be given, without face-down spaces"))
+    ways = math.prod(len(weighted or ()) for weighted in position.plans)
+    if ways > MAX_CASES:
+        defects.append(Defect(f"the plans combine in {ways} ways; {MAX_CASES} at most"))
+    return defects
+
+
 def _profile(position: Position, objective: str, work: Work) -> Equilibrium:
     """Values of a given profile and each player's best answer to the rest of it."""
     values = _profile_values(position, objective, work)
@@ -138,17 +154,7 @@ def _profile(position: Position, objective: str, work: Work) -> Equilibrium:
 
 def _profile_values(position: Position, objective: str, work: Work) -> Values | None:
     """Expected values of every player if all lay what they are given to lay; None at a limit."""
-    defects = []
-    for name, weighted in zip(position.players, position.plans, strict=True):
-        if weighted is None or any(None in each.plan for each in weighted):
-            defects.append(Defect(f"the plan of {name} must be given, without face-down spaces"))
-    if defects:
-        raise InputError(defects)
     lists = [weighted or () for weighted in position.plans]
-    if math.prod(map(len, lists)) > MAX_CASES:
-        raise InputError(
-            f"the plans combine in {math.prod(map(len, lists))} ways; {MAX_CASES} at most"
-        )
     search = Search(position, objective, work=work)
     weights, states = [], []
     for combination in product(*lists):

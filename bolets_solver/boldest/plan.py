@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from bolets_solver.boldest.forest import Forest, Space
 from bolets_solver.boldest.heroes import Group, group_class
-from bolets_solver.boldest.planner import Case, Plans
+from bolets_solver.boldest.planner import Case, Plans, unknown_resolved
 from bolets_solver.boldest.position import Plan, Position, WeightedPlan
 from bolets_solver.boldest.resolve import Line
 from bolets_solver.boldest.scoring import End, Value, Values
@@ -101,8 +101,8 @@ def likely_planner(position: Position) -> int:
     return unplanned[0]
 
 
-def check_plannable(position: Position, players: Sequence[int]) -> None:
-    """Raise InputError if these players cannot be planning now, naming every reason."""
+def planning_defects(position: Position, players: Sequence[int]) -> list[Defect]:
+    """Every reason why these players cannot be planning now; none if they can."""
     defects = []
     if position.over:
         defects.append(Defect("the Day is over, there is nothing to plan"))
@@ -111,16 +111,19 @@ def check_plannable(position: Position, players: Sequence[int]) -> None:
             Defect("an Expedition is under way; plans are made before it, so acted must be empty")
         )
     for player in players:
+        name = position.players[player]
         if position.hands[player] is None:
-            defects.append(Defect(f"the hand of {position.players[player]} must be given"))
-    if defects:
-        raise InputError(defects)
+            defects.append(Defect(f"the hand of {name} must be given"))
+        if not position.over and unknown_resolved(position, player):
+            defects.append(
+                Defect(f"the Groups of {name} on the spaces already resolved must be given")
+            )
+    return defects
 
 
 def _weighted_cases(position: Position, player: int) -> list[tuple[float, list[Plan | None]]]:
     """Every combination of the rivals' plans with its probability."""
-    check_plannable(position, [player])
-    defects = []
+    defects = planning_defects(position, [player])
     lists: list[Sequence[WeightedPlan | None]] = []
     for other, weighted in enumerate(position.plans):
         if other == player:

@@ -28,7 +28,6 @@ from bolets_solver.boldest.resolve import Line, best_line
 from bolets_solver.boldest.scoring import End
 from bolets_solver.boldest.search import Search, unpack_flags
 from bolets_solver.boldest.tables import Tables
-from bolets_solver.errors import Defect, InputError
 from bolets_solver.work import Reason, Stopped, Work
 
 if TYPE_CHECKING:
@@ -138,27 +137,26 @@ class Plans:
         return [numpy.array(each, dtype=numpy.int64) for each in lists]
 
 
+def unknown_resolved(position: Position, player: int) -> bool:
+    """Tell whether a Group of the player on a space already resolved is not known."""
+    plan = position.known_plan(player)
+    resolved = position.expedition - 1
+    return resolved > 0 and (plan is None or None in plan[:resolved])
+
+
 def fixed_spaces(position: Position, player: int) -> Plan:
     """What the player's plan says for certain; None for each space that is free to be planned.
 
     Spaces marked "?" are free, and so are all if no plan is given, or a whole one before the Day
-    has begun: whoever asks for a plan then does not want to keep the old one.
+    has begun: whoever asks for a plan then does not want to keep the old one. Groups on spaces
+    already resolved must be known (see :func:`unknown_resolved`).
     """
     plan = position.known_plan(player)
-    hidden: Plan = (None,) * position.expeditions
     if plan is None:
-        if position.expedition > 1:
-            name = position.players[player]
-            raise InputError(
-                Defect(f"the Groups of {name} on the spaces already resolved must be given")
-            )
-        return hidden
+        return (None,) * position.expeditions
     resolved = position.expedition - 1
-    if any(slot is None for slot in plan[:resolved]):
-        name = position.players[player]
-        raise InputError(Defect(f"the Groups of {name} on the spaces already resolved are missing"))
     if None not in plan[resolved:]:
-        return plan[:resolved] + hidden[resolved:]
+        return plan[:resolved] + (None,) * (position.expeditions - resolved)
     return plan
 
 

@@ -122,6 +122,31 @@ def test_regrets_of_a_profile(seed: int) -> None:
         assert found.regrets[player] == pytest.approx(best - worth[player][1])
 
 
+def test_everything_that_is_missing_is_named_at_once() -> None:
+    position = small_position(1, players=2)
+    bare = replace(position, hands=(None, None), plans=(None, None), expedition=2)
+    with pytest.raises(InputError) as caught:
+        equilibrium(bare)
+    found = sorted(map(str, caught.value.defects))
+    resolved = "on the spaces already resolved must be given"
+    assert found == [
+        f"the Groups of Ann {resolved}",
+        f"the Groups of Bo {resolved}",
+        "the hand of Ann must be given",
+        "the hand of Bo must be given",
+    ]
+
+
+@pytest.mark.parametrize("asked", [equilibrium, lambda position: best_plans(position, 0)])
+def test_hands_and_plans_that_are_missing_are_named_together(asked) -> None:
+    position = small_position(1, players=3)
+    with pytest.raises(InputError) as caught:
+        asked(replace(position, hands=(None,) * 3, plans=(None,) * 3))
+    found = "\n".join(map(str, caught.value.defects))
+    assert "hand of Ann" in found
+    assert "plan of Bo" in found and "plan of Cy" in found
+
+
 def test_a_profile_must_be_given() -> None:
     position = small_position(1, players=3)
     with pytest.raises(InputError, match="plan of Bo"):
