@@ -136,7 +136,10 @@ def equilibrium_lines(
     lines = [f"{kind} ({TURNED_UP}):"]
     for other, name in enumerate(position.players):
         lines += ["", f"{name}:"]
-        lines += [f"  {_share(each)}{plan_line(each.plan)}" for each in found.strategies[other]]
+        strategy = found.strategies[other]
+        lines += [f"  {_share(each)}{plan_line(each.plan)}" for each in strategy]
+        if not strategy:
+            lines.append("  nothing was found before the limit")
         regret = found.regrets[other]
         answer = found.answers[other]
         if found.values is not None:

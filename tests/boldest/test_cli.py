@@ -210,6 +210,13 @@ def test_a_limit_prints_what_is_known(tmp_path) -> None:
         assert move["values"] is not None or set(move["bounds"]) == {"Ann", "Bo", "Cy", "Di", "Ed"}
 
 
+def test_an_equilibrium_that_was_not_found_says_so(duel: str) -> None:
+    result = run("boldest", "solve", duel, "--mode", "equilibrium", "--time-limit", "0.000001")
+    assert result.exit_code == 3
+    assert result.stdout.count("nothing was found before the limit") == 2
+    assert result.stdout.strip().splitlines()[-1].startswith("limit")
+
+
 def test_a_small_memory_limit_is_lived_with(tmp_path) -> None:
     """The memory of ends takes no more than what is left beside the program itself."""
     path = tmp_path / "big.toml"
