@@ -86,17 +86,25 @@ class Tables:
             self._shift.append(shift)
             shift += cap.bit_length() + 1
         self._sizes: list[int] = []
+        self._numbers: dict[tuple[tuple[int, ...], ...], int] = {}
         self._arrays: Arrays | None = None
 
     def leader(self, hero: Hero) -> int:
-        """Number of the table of a Leader; Leaders that may do the same share one."""
+        """Number of the table of a Leader; Leaders that may do the same in this Forest share one.
+
+        An ability that finds nothing here, such as an Item carried that no card in reach requires,
+        makes no table of its own.
+        """
         carried = tuple(name for name in hero.carried if name in self.names)
         key = (hero.acts_as, hero.ability, carried)
         if key not in self.leaders:
-            self.leaders[key] = len(self.entries)
             table = sorted(self._table(hero), key=lambda entry: (-entry.gain, entry.take))
-            self.entries.append(table)
-            self._arrays = None
+            rows = tuple(map(self._entry_row, table))
+            if rows not in self._numbers:
+                self._numbers[rows] = len(self.entries)
+                self.entries.append(table)
+                self._arrays = None
+            self.leaders[key] = self._numbers[rows]
         return self.leaders[key]
 
     def contest(self, contenders: Iterable[Contender]) -> int:

@@ -14,7 +14,7 @@ from bolets_solver.boldest.scoring import End
 from bolets_solver.errors import InputError, InternalError
 from bolets_solver.work import Limits, Work
 from tests.boldest import reference
-from tests.boldest.making import small_position
+from tests.boldest.making import small_position, written
 
 
 def worth_of(position: Position, player: int, plan, objective: str) -> tuple[float, ...]:
@@ -96,6 +96,31 @@ def test_a_plan_that_plays_out_otherwise_is_an_internal_error(
     monkeypatch.setattr(Case, "end", wrong)
     with pytest.raises(InternalError, match="the line of a plan ends"):
         best_plans(small_position(3, players=3), 0)
+
+
+ABILITIES_THAT_FIND_NOTHING = (
+    ("W(saw) W(arc)", "M3 A2!saw I:jet"),  # only an Artifact requires it
+    ("W(loots) W(lance)", "M3 I:jet A2"),  # no neighbour
+    ("T(batteries) T(jet)", "A3 M2!saw I:saw"),  # no Artifact requires anything
+    ("T(fights) T", "A3 I:saw M2"),
+    ("H(saw) H(batteries)", "M3* M4!saw A2*"),  # what requires it shows no crosshair
+    ("H(loot-M) H(loot-any)", "M3*\nA2*\nI:saw*"),  # no type twice
+    ("H(disguise) H", "M3* . M2*"),  # nothing more in a row
+)
+
+
+@pytest.mark.parametrize(("hand", "forest"), ABILITIES_THAT_FIND_NOTHING)
+def test_an_ability_that_finds_nothing_tells_no_plans_apart(hand: str, forest: str) -> None:
+    letter = hand[0]
+    empty = ["", "", ""]
+    plans = {"B": [letter, letter, ""], "C": empty}
+
+    def weighed(heroes: str) -> tuple[int, list[float]]:
+        position = written(forest, "A B C", plans, {"A": heroes})
+        found = best_plans(position, 0, "margin", top=100)
+        return found.told_apart, sorted({rated.values[0].margin for rated in found.plans})
+
+    assert weighed(hand) == weighed(f"{letter} {letter}")
 
 
 def test_face_down_spaces_are_planned_and_the_others_kept() -> None:
