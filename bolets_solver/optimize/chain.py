@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 
 from bolets_solver.jit import kernel
 from bolets_solver.optimize.deal_arrays import (
+    ARRAYS_TYPE,
     CROW_LOSS,
     LOSS_EVERY,
     LOSS_ONCE,
@@ -43,39 +44,10 @@ from bolets_solver.optimize.deal_arrays import (
     Int,
     Ints,
 )
-from bolets_solver.optimize.deal_tables import DealTables
+from bolets_solver.optimize.deal_tables import TABLES_TYPE, DealTables
 from bolets_solver.optimize.effects import HANDS, YELLOWS, apply_events
-from bolets_solver.optimize.kernel_types import (
-    BLOCKS,
-    BYTE_BLOCKS,
-    BYTES,
-    INT,
-    INTS,
-    ROWS,
-    SHORTS,
-    record_type,
-)
+from bolets_solver.optimize.kernel_types import BLOCKS, INT, SHORT_BLOCKS, SHORTS, VOID
 from bolets_solver.optimize.tables import DOOR, EFFECT, LEFT, POINTS
-from bolets_solver.optimize.walk import ARRAYS_TYPE
-
-TABLES_TYPE = record_type(
-    DealTables,
-    group_at=INTS,
-    groups=ROWS,
-    members=ROWS,
-    placements=ROWS,
-    crow_sets=INTS,
-    set_at=INTS,
-    chain_at=INTS,
-    chain=ROWS,
-    outcomes=BYTE_BLOCKS,
-    strings=BYTES,
-    string_at=INTS,
-    most_points=INTS,
-    reach_box=ROWS,
-    reach_at=INTS,
-    reach_map=BYTES,
-)
 
 ONCE_MASKS = 4
 """Which of the marker's values 3 (1) and 4 (2) were charged already."""
@@ -361,18 +333,26 @@ def entries_bound(
     return highest
 
 
-@kernel(allocates=True)
-def loose_bounds(arrays: DealArrays, tables: DealTables, doors: Int) -> NDArray[np.int16]:
-    """A bound that forgets crows and phase, for every (card, entrance), lives and cubes at once.
+def loose_bounds(arrays: DealArrays, tables: DealTables, doors: int) -> NDArray[np.int16]:
+    """Return a bound that forgets crows and phase, for every (card, entrance).
 
-    Returns an array over table number, lives - 1, cubes (in hand or to be had for yellow ones,
-    whose lives are forgotten too): most points, or LOST. It is there to be had cheaply before any
-    search.
+    An array over table number, lives - 1, cubes (in hand or to be had for yellow ones, whose lives
+    are forgotten too): most points, or LOST. It is there to be had cheaply before any search.
     """
-    cards = arrays.width.shape[0]
-    in_trace = arrays.switches[RED_IN_TRACE]
+    cards = len(arrays.width)
     loose = np.full((cards * doors, MAX_LIVES, HANDS), LOST, dtype=np.int16)
     loose[(cards - 1) * doors :] = 0
+    _fill_loose(arrays, tables, doors, loose)
+    return loose
+
+
+@kernel(VOID(ARRAYS_TYPE, TABLES_TYPE, INT, SHORT_BLOCKS))
+def _fill_loose(
+    arrays: DealArrays, tables: DealTables, doors: Int, loose: NDArray[np.int16]
+) -> None:
+    """Fill the rows of all cards but the Cottage, from the last one back."""
+    cards = arrays.width.shape[0]
+    in_trace = arrays.switches[RED_IN_TRACE]
     chain = tables.chain
     for number in range((cards - 1) * doors - 1, -1, -1):
         k = number // doors
@@ -402,10 +382,9 @@ def loose_bounds(arrays: DealArrays, tables: DealTables, doors: Int) -> NDArray[
                     if rest >= 0:
                         best = max(np.int64(loose[number, lives - 1, cubes]), points + rest)
                         loose[number, lives - 1, cubes] = best
-    return loose
 
 
-@kernel()
+@kernel(INT(*[ARRAYS_TYPE, TABLES_TYPE, SHORTS, BLOCKS, *[INT] * 9]))
 def chain_bound(
     arrays: DealArrays,
     tables: DealTables,

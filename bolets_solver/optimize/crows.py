@@ -31,14 +31,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bolets_solver.jit import kernel
+from bolets_solver.jit import bundle_type, kernel
 from bolets_solver.optimize.chain import (
     CHARGED,
     COVERED,
     HAND,
     LIVES,
     MARKER,
-    TABLES_TYPE,
     YELLOW,
     Bounds,
     chain_bound,
@@ -47,6 +46,7 @@ from bolets_solver.optimize.chain import (
     list_updates,
 )
 from bolets_solver.optimize.deal_arrays import (
+    ARRAYS_TYPE,
     MAX_MARKER,
     MOST_REDS,
     POINTS_PER_RED,
@@ -61,6 +61,7 @@ from bolets_solver.optimize.deal_tables import (
     COVERS_OUTSIDE,
     LEFT_SIDE,
     RIGHT_SIDE,
+    TABLES_TYPE,
     TOP_SIDE,
     TURNS,
     DealTables,
@@ -72,11 +73,11 @@ from bolets_solver.optimize.kernel_types import (
     ROWS,
     SHORT_ROWS,
     SHORTS,
+    TRUTH,
     WORDS,
-    record_type,
 )
 from bolets_solver.optimize.tables import DOOR, EFFECT, FIRST, LAST, MOST_CROWS, POINTS
-from bolets_solver.optimize.walk import ARRAYS_TYPE, earned_reds
+from bolets_solver.optimize.walk import earned_reds
 
 NO, YES, STOPPED, OPEN = 0, 1, 2, -1
 """Answers of the searches; OPEN: not known yet."""
@@ -312,7 +313,7 @@ def remember(
     label[row, 4] = value
 
 
-@kernel()
+@kernel(INT(*[INT] * 5))
 def printed_x(x: Int, y: Int, width: Int, height: Int, turns: Int) -> Int:
     """X of the printed tile at a tile of the turned face; inverse of ``walk.turned_x``."""
     if turns == 0:
@@ -324,7 +325,7 @@ def printed_x(x: Int, y: Int, width: Int, height: Int, turns: Int) -> Int:
     return width - 1 - y
 
 
-@kernel()
+@kernel(INT(*[INT] * 5))
 def printed_y(x: Int, y: Int, width: Int, height: Int, turns: Int) -> Int:
     """Y of the printed tile at a tile of the turned face."""
     if turns == 0:
@@ -336,7 +337,7 @@ def printed_y(x: Int, y: Int, width: Int, height: Int, turns: Int) -> Int:
     return x
 
 
-@kernel()
+@kernel(TRUTH(TABLES_TYPE, INT, INT, INT))
 def within_reach(tables: DealTables, number: Int, x: Int, y: Int) -> bool:
     """Whether a card still to come may cover this tile of the last card's frame."""
     box = tables.reach_box
@@ -412,7 +413,7 @@ def bits(mask: Int) -> Int:
     return count
 
 
-MEMO_TYPE = record_type(
+MEMO_TYPE = bundle_type(
     Memo,
     bucket=WORDS,
     key=ROWS,
@@ -424,7 +425,7 @@ MEMO_TYPE = record_type(
     counts=INTS,
 )
 
-CROWS_TYPE = record_type(
+CROWS_TYPE = bundle_type(
     CrowStack, x=ROWS, y=ROWS, near=INTS, far=INTS, value=SHORT_ROWS, found=BLOCKS
 )
 

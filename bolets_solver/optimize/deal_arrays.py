@@ -28,6 +28,8 @@ from bolets_solver.bolets.rules import (
     RedTiming,
     Rules,
 )
+from bolets_solver.jit import bundle_type
+from bolets_solver.optimize.kernel_types import BYTES, INTS, ROWS, SHORTS
 
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.int8]
@@ -81,6 +83,24 @@ class DealArrays(NamedTuple):
     rock_at: Ints
     rocks: Ints
     switches: Ints
+
+
+ARRAYS_TYPE = bundle_type(
+    DealArrays,
+    width=INTS,
+    height=INTS,
+    cell_at=INTS,
+    ground=BYTES,
+    item=BYTES,
+    crow=SHORTS,
+    door_at=INTS,
+    doors=ROWS,
+    crow_at=INTS,
+    crows=ROWS,
+    rock_at=INTS,
+    rocks=ROWS,
+    switches=INTS,
+)
 
 
 def switch_array(rules: Rules) -> Ints:

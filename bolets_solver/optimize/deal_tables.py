@@ -8,8 +8,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from bolets_solver.jit import bundle_type
 from bolets_solver.optimize.deal_arrays import DealArrays, Ints
 from bolets_solver.optimize.effects import EffectBook
+from bolets_solver.optimize.kernel_types import BYTE_BLOCKS, BYTES, INTS, ROWS
 from bolets_solver.optimize.tables import (
     CHAIN_COLUMNS,
     DOOR,
@@ -50,6 +52,26 @@ class DealTables(NamedTuple):
     reach_box: Ints
     reach_at: Ints
     reach_map: NDArray[np.int8]
+
+
+TABLES_TYPE = bundle_type(
+    DealTables,
+    group_at=INTS,
+    groups=ROWS,
+    members=ROWS,
+    placements=ROWS,
+    crow_sets=INTS,
+    set_at=INTS,
+    chain_at=INTS,
+    chain=ROWS,
+    outcomes=BYTE_BLOCKS,
+    strings=BYTES,
+    string_at=INTS,
+    most_points=INTS,
+    reach_box=ROWS,
+    reach_at=INTS,
+    reach_map=BYTES,
+)
 
 
 def max_doors(arrays: DealArrays) -> int:

@@ -22,6 +22,7 @@ from bolets_solver.optimize.deal_arrays import (
     Bytes,
     Int,
 )
+from bolets_solver.optimize.kernel_types import BYTE_ROWS, BYTES, INT, VOID
 from bolets_solver.optimize.walk import (
     GAIN_LIFE,
     GAIN_POINT,
@@ -75,7 +76,7 @@ def apply_events(
     return lives, hand, yellow
 
 
-@kernel()
+@kernel(VOID(BYTES, INT, INT, BYTE_ROWS))
 def write_outcomes(events: Bytes, begin: Int, end: Int, table: Bytes) -> None:
     """Fill ``table`` (OUTCOMES rows: lives, hand, yellow) with the effect of a string."""
     row = 0

@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bolets_solver.jit import kernel
+from bolets_solver.jit import bundle_type, kernel
 from bolets_solver.optimize.chain import (
     CHARGED,
     COVERED,
@@ -29,7 +29,6 @@ from bolets_solver.optimize.chain import (
     LOST,
     MARKER,
     MOST_UPDATES,
-    TABLES_TYPE,
     UNKNOWN,
     YELLOW,
     Bounds,
@@ -59,6 +58,7 @@ from bolets_solver.optimize.crows import (
 )
 from bolets_solver.optimize.deal_arrays import (
     A_HEART,
+    ARRAYS_TYPE,
     FREE,
     MAX_CUBES,
     MAX_LIVES,
@@ -79,6 +79,7 @@ from bolets_solver.optimize.deal_tables import (
     COVERS_OUTSIDE,
     LEFT_SIDE,
     RIGHT_SIDE,
+    TABLES_TYPE,
     TOP_SIDE,
     TURNS,
     DealTables,
@@ -87,7 +88,6 @@ from bolets_solver.optimize.deal_tables import (
 from bolets_solver.optimize.kernel_types import (
     BLOCKS,
     BYTE_ROWS,
-    BYTES,
     INT,
     INTS,
     ROWS,
@@ -96,14 +96,13 @@ from bolets_solver.optimize.kernel_types import (
     SHORTS,
     WORD_ROWS,
     WORDS,
-    record_type,
 )
 from bolets_solver.optimize.tables import FIRST, LAST, MOST_CROWS
 from bolets_solver.optimize.walk import (
-    ARRAYS_TYPE,
     DEPTH,
     EXIT_DOOR,
     EXIT_HEADING,
+    WALK_TYPE,
     Walk,
     advance,
     begin,
@@ -256,7 +255,7 @@ def new_game(arrays: DealArrays) -> Game:
     )
 
 
-FAILURES_TYPE = record_type(
+FAILURES_TYPE = bundle_type(
     Failures,
     bucket=WORDS,
     next_record=WORDS,
@@ -268,7 +267,7 @@ FAILURES_TYPE = record_type(
     counts=INTS,
 )
 
-MAP_TYPE = record_type(
+MAP_TYPE = bundle_type(
     Map,
     pose=ROWS,
     forbidden=ROWS,
@@ -289,30 +288,7 @@ MAP_TYPE = record_type(
     waiting=INTS,
 )
 
-GAME_TYPE = record_type(Game, turn=ROWS, trace=ROWS, laid=BYTE_ROWS, cover=ROWS)
-
-WALK_TYPE = record_type(
-    Walk,
-    ground=BYTES,
-    item=BYTES,
-    exits=SHORTS,
-    tile=INTS,
-    heading=INTS,
-    option=INTS,
-    cube=INTS,
-    n_events=INTS,
-    mushrooms=INTS,
-    points=INTS,
-    cubes=INTS,
-    lives=INTS,
-    hand=INTS,
-    yellow=INTS,
-    open_points=INTS,
-    need=INTS,
-    code=INTS,
-    events=BYTES,
-    scalar=INTS,
-)
+GAME_TYPE = bundle_type(Game, turn=ROWS, trace=ROWS, laid=BYTE_ROWS, cover=ROWS)
 
 
 @kernel()

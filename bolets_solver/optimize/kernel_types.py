@@ -7,10 +7,10 @@ cannot be kept compiled on disk.
 
 from __future__ import annotations
 
-from typing import Any
-
 from numba import types
 
+VOID = types.void
+TRUTH = types.boolean
 INT = types.int64
 INTS = types.Array(types.int64, 1, "C")
 ROWS = types.Array(types.int64, 2, "C")
@@ -23,11 +23,3 @@ SHORT_ROWS = types.Array(types.int16, 2, "C")
 SHORT_BLOCKS = types.Array(types.int16, 3, "C")
 WORDS = types.Array(types.int32, 1, "C")
 WORD_ROWS = types.Array(types.int32, 2, "C")
-
-
-def record_type(kind: type[Any], **fields: Any) -> Any:
-    """Return the numba type of a named tuple of arrays; ``fields`` names the type of each field."""
-    if tuple(fields) != kind._fields:
-        raise TypeError(f"the fields of {kind.__name__} are {kind._fields}")
-    made: Any = types.NamedTuple
-    return made(list(fields.values()), kind)

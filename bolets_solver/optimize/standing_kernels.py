@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
-from bolets_solver.jit import kernel
+from bolets_solver.jit import bundle_type, kernel
 from bolets_solver.optimize.deal_arrays import (
     CROW_LOSS,
     LOSS_EVERY,
@@ -23,12 +25,16 @@ from bolets_solver.optimize.deal_arrays import (
     Ints,
 )
 from bolets_solver.optimize.effects import HANDS, YELLOWS, apply_events
+from bolets_solver.optimize.kernel_types import BYTE_BLOCKS, BYTES, INT, INTS, ROWS, SHORTS, VOID
 from bolets_solver.optimize.walk import earned_reds
 
 SITUATION, LIVES, HAND, YELLOW, MARKER, PEAK, POINTS = range(7)
 """Columns of a standing; SITUATION is a number among those of its card."""
 
 STANDING_COLUMNS = 7
+
+FOUND, STANDINGS = range(2)
+"""Indices of what :func:`list_layer` has done."""
 
 FROM, KIND, COVERS, OLDER, TO = range(5)
 """Columns of a step: standings by number in their layers, kind of turn (numbered through its card),
@@ -48,6 +54,49 @@ STATES = MAX_LIVES * HANDS * YELLOWS * (MAX_MARKER + 1) * PEAKS * PHASES
 NEVER = -1
 """In place of points: no chain goes on from here to the last card."""
 
+
+class Desk(NamedTuple):
+    """Room to work in: the steps from a standing, and the standing."""
+
+    rows: Ints
+    standing: Ints
+
+
+class Layer(NamedTuple):
+    """A card and what follows it, see ``standings``.
+
+    ``switches``; ``outcomes``, ``strings``, ``string_at``: the effects; ``kinds``, ``kind_at`` and
+    ``card_shown`` of the card; ``door_at``, ``hidden`` and ``shown`` of the next one.
+    """
+
+    switches: Ints
+    outcomes: Bytes
+    strings: Bytes
+    string_at: Ints
+    kinds: Ints
+    kind_at: Ints
+    card_shown: Ints
+    door_at: Ints
+    hidden: Ints
+    shown: Ints
+
+
+DESK_TYPE = bundle_type(Desk, rows=ROWS, standing=INTS)
+
+LAYER_TYPE = bundle_type(
+    Layer,
+    switches=INTS,
+    outcomes=BYTE_BLOCKS,
+    strings=BYTES,
+    string_at=INTS,
+    kinds=ROWS,
+    kind_at=INTS,
+    card_shown=INTS,
+    door_at=INTS,
+    hidden=INTS,
+    shown=INTS,
+)
+
 _ROWS = 9
 _NEXT, _LIVES, _HAND, _YELLOW, _MARKER, _PEAK, _EARNED, _COVERS, _OLDER = range(_ROWS)
 
@@ -61,7 +110,7 @@ def state_slot(
     return situation * STATES + (state * PEAKS + peak) * PHASES + phase
 
 
-@kernel()
+@kernel(INT(*[INT] * 4))
 def crow_cost(before: Int, peak: Int, now: Int, crow_loss: Int) -> Int:
     """Lives that a new marker costs (B-R35, B-Q6); ``peak``: see PEAKS."""
     if crow_loss == LOSS_EVERY:
@@ -75,49 +124,40 @@ def crow_cost(before: Int, peak: Int, now: Int, crow_loss: Int) -> Int:
 
 
 @kernel()
-def list_steps(
-    switches: Ints,
-    outcomes: Bytes,
-    strings: Bytes,
-    string_at: Ints,
-    kind: Ints,
-    older: Int,
-    standing: Ints,
-    door_at: Ints,
-    hidden: Ints,
-    shown: Ints,
-    rows: Ints,
-) -> Int:
+def list_steps(layer: Layer, kind: Int, older: Int, standing: Ints, rows: Ints) -> Int:
     """List the steps with one kind of turn from a standing; return how many there are.
 
-    ``older``: visible crows outside the card. The situations of the next card are told by
-    ``door_at``, ``hidden`` and ``shown``. Cubes on crows are paid with the hand, then with yellow
-    ones.
+    ``older``: visible crows outside the card. Cubes on crows are paid with the hand, then with
+    yellow ones.
     """
-    effect = kind[EFFECT]
+    switches, string_at = layer.switches, layer.string_at
+    door_at, hidden, shown = layer.door_at, layer.hidden, layer.shown
+    door, worth = layer.kinds[kind, DOOR], layer.kinds[kind, WORTH]
+    left = layer.kinds[kind, LEFT]
+    effect = layer.kinds[kind, EFFECT]
     points = standing[POINTS]
     lives, hand, yellow = standing[LIVES], standing[HAND], standing[YELLOW]
     if switches[RED_IN_TRACE]:
         lives, hand, yellow = apply_events(
-            strings, string_at[effect], string_at[effect + 1], lives, hand, yellow, points
+            layer.strings, string_at[effect], string_at[effect + 1], lives, hand, yellow, points
         )
     else:
         row = ((lives - 1) * HANDS + hand) * YELLOWS + yellow
-        lives = np.int64(outcomes[effect, row, 0])
-        hand = np.int64(outcomes[effect, row, 1])
-        yellow = np.int64(outcomes[effect, row, 2])
+        lives = np.int64(layer.outcomes[effect, row, 0])
+        hand = np.int64(layer.outcomes[effect, row, 1])
+        yellow = np.int64(layer.outcomes[effect, row, 2])
     if lives == 0:
         return 0
-    total = points + kind[WORTH]
+    total = points + worth
     earned = np.int64(0)
     if not switches[RED_IN_TRACE]:
         most_reds = switches[MOST_REDS]
         earned = earned_reds(total, most_reds) - earned_reds(points, most_reds)
     crow_loss = switches[CROW_LOSS]
     count = 0
-    for situation in range(door_at[kind[DOOR]], door_at[kind[DOOR] + 1]):
+    for situation in range(door_at[door], door_at[door + 1]):
         for seen in range(older + 1):
-            visible = kind[LEFT] + seen
+            visible = left + seen
             for covers in range(visible + 1):
                 marker = visible - covers + shown[situation]
                 laid = covers + hidden[situation]
@@ -143,17 +183,15 @@ def list_steps(
     return count
 
 
-@kernel(allocates=True)
-def new_rows(door_at: Ints, kinds: Ints) -> Ints:
-    """Room for every list of steps."""
-    widest = 1
-    for door in range(door_at.shape[0] - 1):
-        widest = max(widest, door_at[door + 1] - door_at[door])
-    most_left = MAX_MARKER
-    for kind in range(kinds.shape[0]):
-        most_left = max(most_left, kinds[kind, LEFT])
-    most = most_left + MAX_MARKER + 1
-    return np.empty((widest * (MAX_MARKER + 1) * most, _ROWS), dtype=np.int64)
+def new_desk(door_at: Ints, kinds: Ints) -> Desk:
+    """Return room for a standing and for every list of steps from it."""
+    widest = max(1, int(np.max(np.diff(door_at), initial=1)))
+    most_left = max(MAX_MARKER, int(np.max(kinds[:, LEFT], initial=0)))
+    most = widest * (MAX_MARKER + 1) * (most_left + MAX_MARKER + 1)
+    return Desk(
+        rows=np.empty((most, _ROWS), dtype=np.int64),
+        standing=np.empty(STANDING_COLUMNS, dtype=np.int64),
+    )
 
 
 @kernel()
@@ -187,25 +225,17 @@ def slot_of_row(row: Ints) -> Int:
     )
 
 
-@kernel(allocates=True)
+@kernel(VOID(LAYER_TYPE, DESK_TYPE, BYTES, BYTES, INTS))
 def mark_layer(
-    switches: Ints,
-    outcomes: Bytes,
-    strings: Bytes,
-    string_at: Ints,
-    kinds: Ints,
-    kind_at: Ints,
-    card_shown: Ints,
-    door_at: Ints,
-    hidden: Ints,
-    shown: Ints,
+    layer: Layer,
+    desk: Desk,
     reached: Bytes,
     following: Bytes,
     flag: Ints,
 ) -> None:
     """Mark the standings of the next card that one step leads to."""
-    rows = new_rows(door_at, kinds)
-    standing = np.empty(STANDING_COLUMNS, dtype=np.int64)
+    rows, standing = desk.rows, desk.standing
+    kind_at, card_shown = layer.kind_at, layer.card_shown
     for slot in range(reached.shape[0]):
         if not reached[slot]:
             continue
@@ -215,39 +245,19 @@ def mark_layer(
         situation = standing[SITUATION]
         older = standing[MARKER] - card_shown[situation]
         for kind in range(kind_at[situation], kind_at[situation + 1]):
-            count = list_steps(
-                switches,
-                outcomes,
-                strings,
-                string_at,
-                kinds[kind],
-                older,
-                standing,
-                door_at,
-                hidden,
-                shown,
-                rows,
-            )
+            count = list_steps(layer, kind, older, standing, rows)
             for index in range(count):
                 following[slot_of_row(rows[index])] = 1
 
 
-@kernel(allocates=True)
+@kernel(VOID(LAYER_TYPE, DESK_TYPE, BYTES, SHORTS, SHORTS, INT, SHORTS, SHORTS, INTS))
 def value_layer(
-    switches: Ints,
-    outcomes: Bytes,
-    strings: Bytes,
-    string_at: Ints,
-    kinds: Ints,
-    kind_at: Ints,
-    card_shown: Ints,
-    door_at: Ints,
-    hidden: Ints,
-    shown: Ints,
+    layer: Layer,
+    desk: Desk,
     reached: Bytes,
     next_most: NDArray[np.int16],
     next_fewest: NDArray[np.int16],
-    is_last: bool,
+    is_last: Int,
     most: NDArray[np.int16],
     fewest: NDArray[np.int16],
     flag: Ints,
@@ -256,8 +266,8 @@ def value_layer(
 
     ``is_last``: the next card is the last one, nothing follows there.
     """
-    rows = new_rows(door_at, kinds)
-    standing = np.empty(STANDING_COLUMNS, dtype=np.int64)
+    rows, standing = desk.rows, desk.standing
+    kind_at, card_shown = layer.kind_at, layer.card_shown
     for slot in range(reached.shape[0]):
         if not reached[slot]:
             continue
@@ -267,20 +277,8 @@ def value_layer(
         situation = standing[SITUATION]
         older = standing[MARKER] - card_shown[situation]
         for kind in range(kind_at[situation], kind_at[situation + 1]):
-            count = list_steps(
-                switches,
-                outcomes,
-                strings,
-                string_at,
-                kinds[kind],
-                older,
-                standing,
-                door_at,
-                hidden,
-                shown,
-                rows,
-            )
-            worth = kinds[kind, WORTH]
+            count = list_steps(layer, kind, older, standing, rows)
+            worth = layer.kinds[kind, WORTH]
             for index in range(count):
                 high = low = np.int64(0)
                 if not is_last:
@@ -294,55 +292,39 @@ def value_layer(
                     fewest[slot] = low + worth
 
 
-@kernel(allocates=True)
+@kernel(INT(LAYER_TYPE, DESK_TYPE, SHORTS, SHORTS, INT, ROWS, INTS, ROWS, ROWS, INTS, INTS))
 def list_layer(
-    switches: Ints,
-    outcomes: Bytes,
-    strings: Bytes,
-    string_at: Ints,
-    kinds: Ints,
-    kind_at: Ints,
-    card_shown: Ints,
-    door_at: Ints,
-    hidden: Ints,
-    shown: Ints,
+    layer: Layer,
+    desk: Desk,
     next_most: NDArray[np.int16],
     next_fewest: NDArray[np.int16],
-    is_last: bool,
+    is_last: Int,
     standings: Ints,
     wanted: Ints,
+    steps: Ints,
+    targets: Ints,
+    done: Ints,
     flag: Ints,
-) -> tuple[Ints, Ints]:
+) -> Int:
     """List the steps from some standings that wanted points can follow.
 
     ``wanted``: least and most points of the whole game, and how many steps there may be (one more
-    is listed if there are more). Returns rows of steps, TO left open, and the standings they lead
-    to; of the last card only situation and points are told.
+    is listed if there are more). Fills rows of ``steps``, TO left open, and ``targets``, the
+    standings they lead to; of the last card only situation and points are told. ``done``: how many
+    steps were found and how many standings are done. Returns 1 if there is no room for the steps
+    from the next one: called with more room it goes on there.
     """
-    rows = new_rows(door_at, kinds)
-    steps = np.zeros((1024, 5), dtype=np.int64)
-    targets = np.zeros((1024, STANDING_COLUMNS), dtype=np.int64)
-    found = 0
-    for number in range(standings.shape[0]):
+    rows = desk.rows
+    kind_at, card_shown = layer.kind_at, layer.card_shown
+    found = done[FOUND]
+    for number in range(done[STANDINGS], standings.shape[0]):
         if flag[0] != 0:
             break
         standing = standings[number]
         situation = standing[SITUATION]
         older = standing[MARKER] - card_shown[situation]
         for kind in range(kind_at[situation], kind_at[situation + 1]):
-            count = list_steps(
-                switches,
-                outcomes,
-                strings,
-                string_at,
-                kinds[kind],
-                older,
-                standing,
-                door_at,
-                hidden,
-                shown,
-                rows,
-            )
+            count = list_steps(layer, kind, older, standing, rows)
             for index in range(count):
                 row = rows[index]
                 high = low = np.int64(0)
@@ -353,11 +335,7 @@ def list_layer(
                 if high == NEVER or total + high < wanted[0] or total + low > wanted[1]:
                     continue
                 if found == steps.shape[0]:
-                    more_steps = np.zeros((2 * found, 5), dtype=np.int64)
-                    more_targets = np.zeros((2 * found, STANDING_COLUMNS), dtype=np.int64)
-                    more_steps[:found] = steps
-                    more_targets[:found] = targets
-                    steps, targets = more_steps, more_targets
+                    return np.int64(1)
                 steps[found, FROM] = number
                 steps[found, KIND] = kind
                 steps[found, COVERS] = row[_COVERS]
@@ -372,5 +350,8 @@ def list_layer(
                     targets[found, PEAK] = row[_PEAK]
                 found += 1
                 if found > wanted[2]:
-                    return steps[:found], targets[:found]
-    return steps[:found], targets[:found]
+                    done[FOUND] = found
+                    return np.int64(0)
+        done[FOUND] = found
+        done[STANDINGS] = number + 1
+    return np.int64(0)

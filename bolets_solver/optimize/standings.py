@@ -20,15 +20,19 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from bolets_solver.optimize.deal_arrays import MAX_MARKER, SCOPE_ALL, Bytes, Ints
+from bolets_solver.optimize.deal_arrays import MAX_MARKER, SCOPE_ALL, Ints
 from bolets_solver.optimize.standing_kernels import (
+    FOUND,
     NEVER,
     PEAK,
     STANDING_COLUMNS,
     STATES,
     TO,
+    Desk,
+    Layer,
     list_layer,
     mark_layer,
+    new_desk,
     state_slot,
     value_layer,
 )
@@ -121,18 +125,7 @@ class Standings:
         steps: list[Ints] = []
         room = limit
         for k in range(self.last):
-            following = self.cards[k + 1]
-            rows, targets = self.work.run(
-                list_layer,
-                *self._level(k),
-                following.most,
-                following.fewest,
-                k + 1 == self.last,
-                standings[k],
-                np.array([least, most, room], dtype=np.int64),
-                self.work.flag,
-            )
-            self.work.poll()
+            rows, targets = self._steps(k, standings[k], (least, most, room))
             room -= len(rows)
             if room < 0:
                 return None
@@ -141,6 +134,31 @@ class Standings:
             standings.append(found)
             steps.append(np.unique(rows, axis=0))
         return Layers(standings, steps)
+
+    def _steps(self, k: int, standings: Ints, wanted: tuple[int, int, int]) -> tuple[Ints, Ints]:
+        """List the steps from some standings and what they lead to; see :func:`list_layer`."""
+        following = self.cards[k + 1]
+        steps: Ints = np.zeros((1024, 5), dtype=np.int64)
+        targets: Ints = np.zeros((1024, STANDING_COLUMNS), dtype=np.int64)
+        done = np.zeros(2, dtype=np.int64)
+        while self.work.run(
+            list_layer,
+            *self._level(k),
+            following.most,
+            following.fewest,
+            k + 1 == self.last,
+            standings,
+            np.array(wanted, dtype=np.int64),
+            steps,
+            targets,
+            done,
+            self.work.flag,
+        ):
+            steps = np.concatenate([steps, np.zeros_like(steps)])
+            targets = np.concatenate([targets, np.zeros_like(targets)])
+        self.work.poll()
+        found = int(done[FOUND])
+        return steps[:found], targets[:found]
 
     def _start_values(self, values: NDArray[np.int16]) -> list[int]:
         return [int(values[_start_slot(row)]) for row in self.starts]
@@ -225,22 +243,23 @@ class Standings:
             card.kind_at[number + 1] = len(card.members)
         card.kinds = np.concatenate(kinds)
 
-    def _level(self, k: int) -> tuple[Ints, Bytes, Bytes, Ints, Ints, Ints, Ints, Ints, Ints, Ints]:
-        """The arrays of a card and of what follows, for the kernels."""
+    def _level(self, k: int) -> tuple[Layer, Desk]:
+        """The arrays of a card and of what follows, and room to work in, for the kernels."""
         card, following = self.cards[k], self.cards[k + 1]
         outcomes, strings, string_at = self.turns.book.arrays()
-        return (
-            self.arrays.switches,
-            outcomes,
-            strings,
-            string_at,
-            card.kinds,
-            card.kind_at,
-            card.shown,
-            following.door_at,
-            following.hidden,
-            following.shown,
+        layer = Layer(
+            switches=self.arrays.switches,
+            outcomes=outcomes,
+            strings=strings,
+            string_at=string_at,
+            kinds=card.kinds,
+            kind_at=card.kind_at,
+            card_shown=card.shown,
+            door_at=following.door_at,
+            hidden=following.hidden,
+            shown=following.shown,
         )
+        return layer, new_desk(layer.door_at, layer.kinds)
 
 
 def _start_slot(row: Ints) -> int:

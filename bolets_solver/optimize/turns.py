@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 
 from bolets_solver.jit import kernel
 from bolets_solver.optimize.deal_arrays import (
+    ARRAYS_TYPE,
     MAX_CUBES,
     MAX_LIVES,
     NOTHING,
@@ -37,11 +38,13 @@ from bolets_solver.optimize.deal_arrays import (
     Ints,
 )
 from bolets_solver.optimize.effects import EffectBook, nowhere_worse
+from bolets_solver.optimize.kernel_types import BYTE_BLOCKS, BYTE_ROWS, BYTES, INT, INTS, ROWS, VOID
 from bolets_solver.optimize.tables import list_placements
 from bolets_solver.optimize.walk import (
     DEPTH,
     EXIT_DOOR,
     EXIT_HEADING,
+    WALK_TYPE,
     Walk,
     advance,
     begin,
@@ -58,6 +61,9 @@ tiles walked, where in the details they begin, and what is in hand at the exit."
 
 TRACE_COLUMNS = 9
 """Behind these come the words of its events, then those of its footprint."""
+
+N_ROWS, N_DETAILS, N_PLACES = range(3)
+"""Indices of what :func:`list_traces` has done."""
 
 LETTERS = 20
 """Events a word, three bits each."""
@@ -182,24 +188,37 @@ class Turns:
         ``threaded``: limits are kept while the kernel works; what is over at once does without.
         """
         k = situation.card
-        arguments = (
-            self.arrays,
-            k,
-            situation.entrance,
-            placements,
-            np.array([self._cell(k, crow) for crow in situation.masked], dtype=np.int64),
-            np.array(purse, dtype=np.int64),
-            self._event_words,
-            self._tile_words,
-            self.walk,
-            self.work.flag,
+        columns = TRACE_COLUMNS + self._event_words + self._tile_words
+        rows: Ints = np.zeros((256, columns), dtype=np.int64)
+        details: Ints = np.zeros(64 * len(rows), dtype=np.int64)
+        done = np.zeros(3, dtype=np.int64)
+        while True:
+            arguments = (
+                self.arrays,
+                k,
+                situation.entrance,
+                placements,
+                np.array([self._cell(k, crow) for crow in situation.masked], dtype=np.int64),
+                np.array(purse, dtype=np.int64),
+                self._event_words,
+                rows,
+                details,
+                done,
+                self.walk,
+                self.work.flag,
+            )
+            if threaded:
+                full = self.work.run(list_traces, *arguments)
+                self.work.poll()
+            else:
+                full = list_traces(*arguments)
+            if not full:
+                break
+            rows = np.concatenate([rows, np.zeros_like(rows)])
+            details = np.concatenate([details, np.zeros_like(details)])
+        return Traces(
+            placements, rows[: done[N_ROWS]], details[: done[N_DETAILS]], self._event_words
         )
-        if threaded:
-            rows, details = self.work.run(list_traces, *arguments)
-            self.work.poll()
-        else:
-            rows, details = list_traces(*arguments)
-        return Traces(placements, rows, details, self._event_words)
 
     def crow_cells(self, k: int) -> list[int]:
         """Return the padded tile numbers of the crows printed on card ``k``, in their order."""
@@ -240,8 +259,9 @@ class Turns:
         crows = self._crow_words(k)
         order = np.lexsort((effects, *(prints & crows).T, head[:, 2], head[:, 1], head[:, 0]))
         keys = np.concatenate([head, prints & crows], axis=1)[order]
-        kept = undominated(keys, effects[order], prints[order], self._better())
-        order = order[kept]
+        kept = np.ones(len(keys), dtype=np.int8)
+        drop_dominated(keys, effects[order], prints[order], self._better(), kept)
+        order = order[kept != 0]
         left = self._left(situation, placements, head[order, 0], prints[order])
         columns = [head[order], effects[order][:, None], left.sum(axis=1)[:, None]]
         turns = np.concatenate(columns, axis=1).astype(np.int64)
@@ -260,7 +280,9 @@ class Turns:
         outcomes = self.book.arrays()[0]
         if self.arrays.switches[RED_IN_TRACE]:
             return np.eye(len(outcomes), dtype=np.int8)
-        return compare_effects(outcomes)
+        better = np.zeros((len(outcomes), len(outcomes)), dtype=np.int8)
+        compare_effects(outcomes, better)
+        return better
 
     def _crow_words(self, k: int) -> Ints:
         words = np.zeros(self._tile_words, dtype=np.int64)
@@ -314,7 +336,7 @@ def unpacked_events(words: list[int]) -> bytes:
     return bytes(letters)
 
 
-@kernel(allocates=True)
+@kernel(INT(ARRAYS_TYPE, INT, INT, ROWS, INTS, INTS, INT, ROWS, INTS, INTS, WALK_TYPE, INTS))
 def list_traces(
     arrays: DealArrays,
     k: Int,
@@ -323,23 +345,24 @@ def list_traces(
     masked: Ints,
     purse: Ints,
     event_words: Int,
-    tile_words: Int,
+    rows: Ints,
+    details: Ints,
+    done: Ints,
     walk: Walk,
     flag: Ints,
-) -> tuple[Ints, Ints]:
+) -> Int:
     """List all traces of face ``k`` under the given placements of the next face.
 
     ``masked``: padded tiles of cubes that lie there; ``purse``: points, lives, hand, yellow and
-    whether a yellow cube may be taken before the first tile. Returns rows and details as in Traces.
+    whether a yellow cube may be taken before the first tile. Fills ``rows`` and ``details`` as in
+    Traces. ``done``: how many of both were filled, and how many placements are done. Returns 1 if
+    there is no room for the traces of the next one: called with more room it goes on there.
     """
-    columns = TRACE_COLUMNS + event_words + tile_words
-    rows = np.zeros((256, columns), dtype=np.int64)
-    details = np.zeros(4096, dtype=np.int64)
-    count = 0
-    used = 0
+    count = done[N_ROWS]
+    used = done[N_DETAILS]
     stride = arrays.width[k] + 2
     lay_board(arrays, k, entrance, walk)
-    for place in range(placements.shape[0]):
+    for place in range(done[N_PLACES], placements.shape[0]):
         turns, left, top = placements[place, 0], placements[place, 1], placements[place, 2]
         for index in range(masked.shape[0]):
             walk.ground[masked[index]] = OBSTACLE
@@ -349,14 +372,10 @@ def list_traces(
         while advance(stride, arrays.switches, walk, flag):
             depth = walk.scalar[DEPTH]
             length = depth + 1
-            if count == rows.shape[0]:
-                more_rows = np.zeros((2 * count, columns), dtype=np.int64)
-                more_rows[:count] = rows
-                rows = more_rows
-            if used + 2 * length > details.shape[0]:
-                more = np.zeros(2 * details.shape[0] + 2 * length, dtype=np.int64)
-                more[:used] = details[:used]
-                details = more
+            if count == rows.shape[0] or used + 2 * length > details.shape[0]:
+                return np.int64(1)
+            for column in range(rows.shape[1]):
+                rows[count, column] = 0
             rows[count, PLACE] = place
             rows[count, EXIT] = walk.scalar[EXIT_DOOR]
             rows[count, WORTH] = walk.points[depth]
@@ -386,35 +405,38 @@ def list_traces(
         if flag[0] != 0:
             break
         lift_wall_card(arrays, k, k + 1, turns, left, top, walk)
-    return rows[:count], details[:used]
+        done[N_ROWS], done[N_DETAILS], done[N_PLACES] = count, used, place + 1
+    return np.int64(0)
 
 
-@kernel(allocates=True)
-def compare_effects(outcomes: NDArray[np.int8]) -> NDArray[np.int8]:
+@kernel(VOID(BYTE_BLOCKS, BYTE_ROWS))
+def compare_effects(outcomes: NDArray[np.int8], better: NDArray[np.int8]) -> None:
     """Tell of every two effects' tables whether the first is nowhere worse than the second."""
     count = outcomes.shape[0]
-    better = np.zeros((count, count), dtype=np.int8)
     for one in range(count):
         for other in range(count):
             better[one, other] = nowhere_worse(outcomes[one], outcomes[other])
-    return better
 
 
-@kernel(allocates=True)
-def undominated(
-    keys: Ints, effects: Ints, footprints: Ints, better: NDArray[np.int8]
-) -> NDArray[np.bool_]:
-    """Mark the turns that no other with the same key dominates; equal keys stand together.
+@kernel(VOID(ROWS, INTS, ROWS, BYTE_ROWS, BYTES))
+def drop_dominated(
+    keys: Ints, effects: Ints, footprints: Ints, better: NDArray[np.int8], kept: NDArray[np.int8]
+) -> None:
+    """Set ``kept`` to 0 for turns that another with the same key dominates.
+
+    Equal keys stand together.
 
     Of turns that are equal in everything one is kept.
     """
     count = keys.shape[0]
-    kept = np.ones(count, dtype=np.bool_)
     first = 0
     while first < count:
         last = first + 1
-        while last < count and np.all(keys[last] == keys[first]):
-            last += 1
+        equal = True
+        while last < count and equal:
+            for column in range(keys.shape[1]):
+                equal = equal and keys[last, column] == keys[first, column]
+            last += equal
         for one in range(first, last):
             for other in range(first, last):
                 if one == other or not kept[other] or not better[effects[other], effects[one]]:
@@ -425,7 +447,6 @@ def undominated(
                         contained = False
                         break
                 if contained:
-                    kept[one] = False
+                    kept[one] = 0
                     break
         first = last
-    return kept

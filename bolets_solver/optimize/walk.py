@@ -25,10 +25,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bolets_solver.jit import kernel
+from bolets_solver.jit import bundle_type, kernel
 from bolets_solver.optimize.deal_arrays import (
     A_CROW,
     A_HEART,
+    ARRAYS_TYPE,
     BLOCKED_BY_POINTS,
     FREE,
     MAX_CUBES,
@@ -45,7 +46,7 @@ from bolets_solver.optimize.deal_arrays import (
     Int,
     Ints,
 )
-from bolets_solver.optimize.kernel_types import BYTES, INTS, ROWS, SHORTS, record_type
+from bolets_solver.optimize.kernel_types import BYTES, INT, INTS, SHORTS, TRUTH, VOID
 
 LOSE_LIFE, GAIN_LIFE, USE_CUBE, GAIN_POINT, GAIN_THREE = range(1, 6)
 """Events of a trace in the order in which they happen; points count as events only when red cubes
@@ -95,21 +96,27 @@ class Walk(NamedTuple):
     scalar: Ints
 
 
-ARRAYS_TYPE = record_type(
-    DealArrays,
-    width=INTS,
-    height=INTS,
-    cell_at=INTS,
+WALK_TYPE = bundle_type(
+    Walk,
     ground=BYTES,
     item=BYTES,
-    crow=SHORTS,
-    door_at=INTS,
-    doors=ROWS,
-    crow_at=INTS,
-    crows=ROWS,
-    rock_at=INTS,
-    rocks=ROWS,
-    switches=INTS,
+    exits=SHORTS,
+    tile=INTS,
+    heading=INTS,
+    option=INTS,
+    cube=INTS,
+    n_events=INTS,
+    mushrooms=INTS,
+    points=INTS,
+    cubes=INTS,
+    lives=INTS,
+    hand=INTS,
+    yellow=INTS,
+    open_points=INTS,
+    need=INTS,
+    code=INTS,
+    events=BYTES,
+    scalar=INTS,
 )
 
 
@@ -186,7 +193,7 @@ def heading_step(heading: Int, stride: Int) -> Int:
     return -1
 
 
-@kernel()
+@kernel(VOID(ARRAYS_TYPE, INT, INT, WALK_TYPE))
 def lay_board(arrays: DealArrays, k: Int, entrance: Int, walk: Walk) -> None:
     """Put face ``k`` with nothing on it on the board, as it is when ``entrance`` was entered."""
     start = arrays.cell_at[k]
@@ -205,7 +212,7 @@ def entrance_cell(arrays: DealArrays, k: Int, entrance: Int) -> Int:
     return (arrays.doors[door, 1] + 1) * (arrays.width[k] + 2) + arrays.doors[door, 0] + 1
 
 
-@kernel()
+@kernel(INT(ARRAYS_TYPE, *[INT] * 6, WALK_TYPE))
 def put_wall_card(
     arrays: DealArrays,
     k: Int,
@@ -259,7 +266,7 @@ def put_wall_card(
     return count
 
 
-@kernel()
+@kernel(VOID(ARRAYS_TYPE, *[INT] * 5, WALK_TYPE))
 def lift_wall_card(
     arrays: DealArrays, k: Int, wall: Int, turns: Int, left: Int, top: Int, walk: Walk
 ) -> None:
@@ -279,14 +286,14 @@ def lift_wall_card(
                 walk.exits[4 * cell + heading] = 0
 
 
-@kernel()
+@kernel(VOID(WALK_TYPE))
 def want_all(walk: Walk) -> None:
     """Let no trace be cut off for want of points."""
     for cubes in range(walk.need.shape[0]):
         walk.need[cubes] = 0
 
 
-@kernel()
+@kernel(INT(ARRAYS_TYPE, INT, WALK_TYPE))
 def points_in_sight(arrays: DealArrays, k: Int, walk: Walk) -> Int:
     """Points on the free tiles of the board."""
     total = np.int64(0)
@@ -299,7 +306,7 @@ def points_in_sight(arrays: DealArrays, k: Int, walk: Walk) -> Int:
     return total
 
 
-@kernel()
+@kernel(VOID(ARRAYS_TYPE, *[INT] * 8, WALK_TYPE))
 def begin(
     arrays: DealArrays,
     k: Int,
@@ -364,7 +371,7 @@ def go_on(
     walk.scalar[FRESH] = 0
 
 
-@kernel()
+@kernel(TRUTH(INT, INTS, WALK_TYPE, INTS))
 def advance(stride: Int, switches: Ints, walk: Walk, flag: Ints) -> bool:
     """Go on to the next exit; False when there is none left (or ``flag[0]`` was raised).
 

@@ -18,11 +18,20 @@ from bolets_solver.bolets.deck import Deck
 from bolets_solver.bolets.face import COTTAGE, CROW, HEART, POINTS, Face
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.jit import kernel
-from bolets_solver.optimize.deal_arrays import Bytes, DealArrays, Int, Ints, translate_faces
+from bolets_solver.optimize.deal_arrays import (
+    ARRAYS_TYPE,
+    Bytes,
+    DealArrays,
+    Int,
+    Ints,
+    translate_faces,
+)
+from bolets_solver.optimize.kernel_types import BYTES, INT, INTS, ROWS, VOID
 from bolets_solver.optimize.tables import list_placements
 from bolets_solver.optimize.walk import (
     DEPTH,
     EXIT_DOOR,
+    WALK_TYPE,
     Walk,
     advance,
     begin,
@@ -42,24 +51,25 @@ CUBES = 2
 """Cubes that a trace may lay where a face is asked for all that it can give."""
 
 
-@kernel(allocates=True)
+@kernel(VOID(ARRAYS_TYPE, INT, INT, INT, ROWS, WALK_TYPE, INTS, BYTES, INTS))
 def best_exits(
     arrays: DealArrays,
     entrance: Int,
     lives: Int,
     cubes: Int,
+    placements: Ints,
     walk: Walk,
+    best: Ints,
     crossed: Bytes,
     flag: Ints,
-) -> Ints:
-    """Return the most points of a trace over face 0 from ``entrance`` into each door of face 1.
+) -> None:
+    """Find the most points of a trace over face 0 from ``entrance`` into each door of face 1.
 
-    -1: there is none. The padded tiles of face 0 that any trace crosses are marked in ``crossed``.
+    ``best``: -1 for each door at first. The padded tiles of face 0 that any trace crosses are
+    marked in ``crossed``.
     """
-    placements = list_placements(arrays, 0, entrance, 1, walk)
     want_all(walk)
     stride = arrays.width[0] + 2
-    best = np.full(arrays.door_at[2] - arrays.door_at[1], -1, dtype=np.int64)
     for number in range(placements.shape[0]):
         turns, left, top = placements[number, 0], placements[number, 1], placements[number, 2]
         lay_board(arrays, 0, entrance, walk)
@@ -72,7 +82,6 @@ def best_exits(
             best[door] = max(best[door], walk.points[depth])
             for index in range(depth + 1):
                 crossed[walk.tile[index]] = 1
-    return best
 
 
 @dataclass(frozen=True)
@@ -92,15 +101,15 @@ def face_reach(face: Face, wall: Face, cubes: int, work: Work) -> FaceReach:
     arrays = translate_faces((face, wall), Rules())
     walk = new_walk(arrays)
     crossed: Bytes = np.zeros((face.width + 2) * (face.height + 2), dtype=np.int8)
-    rows = [
-        best_exits(arrays, entrance, LIVES, cubes, walk, crossed, work.flag)
-        for entrance in range(len(face.doors))
-    ]
+    points: Ints = np.full((len(face.doors), len(wall.doors)), -1, dtype=np.int64)
+    for entrance, row in enumerate(points):
+        placements = list_placements(arrays, 0, entrance, 1, walk)
+        best_exits(arrays, entrance, LIVES, cubes, placements, walk, row, crossed, work.flag)
     work.poll()
     stride = face.width + 2
     cells = np.flatnonzero(crossed).tolist()
     tiles = frozenset((cell % stride - 1, cell // stride - 1) for cell in cells)
-    return FaceReach(np.array(rows, dtype=np.int64), tiles)
+    return FaceReach(points, tiles)
 
 
 def door_graph(deck: Deck, work: Work, cubes: int = CUBES) -> networkx.DiGraph:

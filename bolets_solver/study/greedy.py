@@ -37,12 +37,14 @@ from bolets_solver.bolets.tracking import FATAL_CROWS, Start, Tracking
 from bolets_solver.bolets.verdict import Verdict
 from bolets_solver.errors import InternalError
 from bolets_solver.jit import kernel
-from bolets_solver.optimize.deal_arrays import FREE, DealArrays, Int, Ints, translate
+from bolets_solver.optimize.deal_arrays import ARRAYS_TYPE, FREE, DealArrays, Int, Ints, translate
+from bolets_solver.optimize.kernel_types import INT, INTS, ROWS, VOID
 from bolets_solver.optimize.tables import list_placements
 from bolets_solver.optimize.walk import (
     DEPTH,
     EXIT_DOOR,
     EXIT_HEADING,
+    WALK_TYPE,
     Walk,
     advance,
     begin,
@@ -108,7 +110,7 @@ def _lay_cards(
     begin(arrays, k, entrance, 0, points_in_sight(arrays, k, walk), lives, 0, 0, False, walk)
 
 
-@kernel(allocates=True)
+@kernel(INT(ARRAYS_TYPE, *[INT] * 8, ROWS, WALK_TYPE, INTS))
 def list_exits(
     arrays: DealArrays,
     k: Int,
@@ -119,15 +121,15 @@ def list_exits(
     top: Int,
     lives: Int,
     most: Int,
+    rows: Ints,
     walk: Walk,
     flag: Ints,
-) -> Ints:
+) -> Int:
     """List the traces of one placement of face ``wall`` that lay no cube, at most so many.
 
-    Rows: points on this card, lives at the door, crows of face ``k`` left visible, and which exit
-    of the walk it is, from 0.
+    Fills rows: points on this card, lives at the door, crows of face ``k`` left visible, and which
+    exit of the walk it is, from 0. Returns how many there are, -1 if there is no room for them.
     """
-    rows = np.zeros((16, 4), dtype=np.int64)
     count = 0
     stride = arrays.width[k] + 2
     _lay_cards(arrays, k, entrance, wall, turns, left, top, lives, walk)
@@ -137,19 +139,17 @@ def list_exits(
             cell = (arrays.crows[crow, 1] + 1) * stride + arrays.crows[crow, 0] + 1
             crows += walk.ground[cell] == FREE
         if count == rows.shape[0]:
-            longer = np.zeros((2 * count, 4), dtype=np.int64)
-            longer[:count] = rows
-            rows = longer
+            return np.int64(-1)
         depth = walk.scalar[DEPTH]
         rows[count, 0] = walk.points[depth]
         rows[count, 1] = walk.lives[depth]
         rows[count, 2] = crows
         rows[count, 3] = count
         count += 1
-    return rows[:count]
+    return np.int64(count)
 
 
-@kernel(allocates=True)
+@kernel(VOID(ARRAYS_TYPE, *[INT] * 8, WALK_TYPE, INTS))
 def walk_exit(
     arrays: DealArrays,
     k: Int,
@@ -162,14 +162,12 @@ def walk_exit(
     lives: Int,
     walk: Walk,
     flag: Ints,
-) -> tuple[Ints, Int, Int]:
-    """Return a trace listed by :func:`list_exits`: its tiles, its door, the heading there."""
+) -> None:
+    """Walk again to an exit listed by :func:`list_exits`."""
     _lay_cards(arrays, k, entrance, wall, turns, left, top, lives, walk)
     stride = arrays.width[k] + 2
     for _ in range(number + 1):
         advance(stride, arrays.switches, walk, flag)
-    depth = walk.scalar[DEPTH]
-    return walk.tile[: depth + 1].copy(), walk.scalar[EXIT_DOOR], walk.scalar[EXIT_HEADING]
 
 
 Place = tuple[int, int, int]
@@ -256,10 +254,23 @@ class _Player:
         return sum(wall.covers(tile) for tile in tiles)
 
     def _exits(self, k: int, entrance: int, place: Place, lives: int, most: int) -> Ints:
-        rows: Ints = list_exits(
-            self.arrays, k, entrance, k + 1, *place, lives, most, self.walk, self.work.flag
-        )
-        return rows
+        rows: Ints = np.zeros((64, 4), dtype=np.int64)
+        while True:
+            count = list_exits(
+                self.arrays,
+                k,
+                entrance,
+                k + 1,
+                *place,
+                lives,
+                most,
+                rows,
+                self.walk,
+                self.work.flag,
+            )
+            if count >= 0:
+                return rows[:count]
+            rows = np.zeros((4 * len(rows), 4), dtype=np.int64)
 
     def _lives_after(self, lives: int, crows: int) -> int:
         """Return the lives after an update with so many visible crows, 0 if the game is lost."""
@@ -288,7 +299,7 @@ class _Player:
 
     def _trace(self, k: int, choice: _Choice) -> tuple[list[Tile], int, Heading]:
         """Walk a choice again: its tiles on the map, the door it enters and the heading there."""
-        cells, door, heading = walk_exit(
+        walk_exit(
             self.arrays,
             k,
             choice.entrance,
@@ -299,10 +310,12 @@ class _Player:
             self.walk,
             self.work.flag,
         )
-        stride = self.card.face.width + 2
+        scalar, stride = self.walk.scalar, self.card.face.width + 2
+        cells = self.walk.tile[: scalar[DEPTH] + 1]
         printed = [(cell % stride - 1, cell // stride - 1) for cell in cells.tolist()]
         tiles = [self.card.placement.to_map(self.card.face, tile) for tile in printed]
-        return tiles, int(door), Heading(int(heading)).turned(self.card.placement.rotation)
+        heading = Heading(int(scalar[EXIT_HEADING]))
+        return tiles, int(scalar[EXIT_DOOR]), heading.turned(self.card.placement.rotation)
 
     def _make(self, k: int, choice: _Choice) -> Turn:
         """Play a choice, with all that follows from it."""

@@ -1,0 +1,78 @@
+"""Bundles: named tuples of arrays that kernels hand to each other as one pointer.
+
+To Numba a named tuple is its fields, and an array is seven numbers, so a function that takes some
+bundles has hundreds of arguments, at its beginning and at every call. Here a bundle is the address
+of its fields. They are written once, when Python calls a kernel, and only read from then on.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+from numba.core import cgutils, types
+from numba.core.typing.templates import AttributeTemplate
+from numba.extending import (
+    NativeValue,
+    infer_getattr,
+    lower_getattr_generic,
+    models,
+    register_model,
+    typeof_impl,
+    unbox,
+)
+
+
+class BundleType(types.Type):
+    """The Numba type of a named tuple of arrays that is passed by its address."""
+
+    def __init__(self, kind: type[Any], fields: tuple[Any, ...]):
+        self.kind = kind
+        self.fields = fields
+        self.as_tuple = types.NamedTuple(list(fields), kind)
+        super().__init__(name=f"Bundle:{self.as_tuple.name}")
+
+
+def bundle_type(kind: type[Any], **fields: Any) -> BundleType:
+    """Return the type of a named tuple; ``fields`` names the type of each of its arrays.
+
+    From now on Numba takes all named tuples of this kind for bundles.
+    """
+    if tuple(fields) != kind._fields:
+        raise TypeError(f"the fields of {kind.__name__} are {kind._fields}")
+    typeof_impl.register(kind)(_type_of)
+    return BundleType(kind, tuple(fields.values()))
+
+
+def _type_of(value: Any, context: Any) -> BundleType:
+    return BundleType(type(value), tuple(typeof_impl(field, context) for field in value))
+
+
+@register_model(BundleType)
+class _BundleModel(models.PrimitiveModel):
+    def __init__(self, manager: Any, bundle: BundleType):
+        fields = [manager[field].get_value_type() for field in bundle.fields]
+        super().__init__(manager, bundle, ir.LiteralStructType(fields).as_pointer())
+
+
+@infer_getattr
+class _BundleFields(AttributeTemplate):
+    key = BundleType
+
+    def generic_resolve(self, bundle: BundleType, name: str) -> Any:  # type: ignore[override]
+        if name not in bundle.kind._fields:
+            return None
+        return bundle.fields[bundle.kind._fields.index(name)]
+
+
+@lower_getattr_generic(BundleType)
+def _read_field(context: Any, builder: Any, bundle: BundleType, address: Any, name: str) -> Any:
+    place = cgutils.gep_inbounds(builder, address, 0, bundle.kind._fields.index(name))
+    return builder.load(place)
+
+
+@unbox(BundleType)
+def _write_fields(bundle: BundleType, value: Any, c: Any) -> NativeValue:
+    fields = c.unbox(bundle.as_tuple, value)
+    address = cgutils.alloca_once_value(c.builder, fields.value)
+    return NativeValue(address, is_error=fields.is_error, cleanup=fields.cleanup)

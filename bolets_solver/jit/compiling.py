@@ -1,0 +1,67 @@
+"""Compiling kernels with Numba: kept on disk, without the GIL, without counting references."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+import numba
+from numba.extending import typeof_impl
+
+from bolets_solver.jit.keeping import folder_of
+
+Kernel = TypeVar("Kernel", bound=Callable[..., Any])
+
+
+class Inner:
+    """A kernel for kernels alone: it has no door to Python, so calling it from there is an error.
+
+    A kernel that Python calls must be declared with a signature.
+    """
+
+    def __init__(self, dispatcher: Any):
+        self.dispatcher = dispatcher
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Raise TypeError."""
+        name = self.dispatcher.py_func.__qualname__
+        raise TypeError(f"{name} is called by kernels only; give it a signature to call it")
+
+
+@typeof_impl.register(Inner)
+def _type_of_inner(inner: Inner, context: Any) -> Any:
+    return typeof_impl(inner.dispatcher, context)
+
+
+def kernel(signature: Any = None, *, inline: bool = False) -> Callable[[Kernel], Kernel]:
+    """Return a decorator that compiles a function.
+
+    ``signature``: its types. A function with a signature can be called from Python; it is compiled,
+    or loaded, at once, so that no call has to wait. One without can be called by kernels only, and
+    is compiled together with the first of them.
+    ``inline``: whether it becomes part of its callers.
+
+    Kernels allocate nothing: so they do without counting references, which takes much time where
+    arrays are handed to small functions, and without Numba's code for making arrays, which takes
+    long to compile.
+    """
+    options: dict[str, Any] = {
+        "cache": True,
+        "nogil": True,
+        "error_model": "numpy",
+        "forceinline": inline,
+        "no_cpython_wrapper": signature is None,
+        "no_cfunc_wrapper": True,
+        "_nrt": False,
+    }
+
+    def decorate(function: Kernel) -> Kernel:
+        config: Any = numba.config
+        if config.DISABLE_JIT:
+            return function
+        with folder_of(function):
+            if signature is None:
+                return cast(Kernel, Inner(numba.njit(**options)(function)))
+            return cast(Kernel, numba.njit(signature, **options)(function))
+
+    return decorate
