@@ -73,6 +73,31 @@ def _read_field(context: Any, builder: Any, bundle: BundleType, address: Any, na
 
 @unbox(BundleType)
 def _write_fields(bundle: BundleType, value: Any, c: Any) -> NativeValue:
-    fields = c.unbox(bundle.as_tuple, value)
-    address = cgutils.alloca_once_value(c.builder, fields.value)
-    return NativeValue(address, is_error=fields.is_error, cleanup=fields.cleanup)
+    address = cgutils.alloca_once(c.builder, c.context.get_value_type(bundle).pointee)
+    failed = cgutils.false_bit
+    for index, field in enumerate(bundle.fields):
+        array = c.pyapi.tuple_getitem(value, index)
+        place = cgutils.gep_inbounds(c.builder, address, 0, index)
+        wrong = c.builder.call(_array_reader(field, c), [array, place])
+        failed = c.builder.or_(failed, wrong)
+    return NativeValue(address, is_error=failed)
+
+
+def _array_reader(array: Any, c: Any) -> Any:
+    """The function that writes an array object of Python to a place; it returns whether it failed.
+
+    One function for all arrays of a type, since the code is long.
+    """
+    module = c.builder.module
+    name = f"read_{array.ndim}_{array.dtype}"
+    if name not in module.globals:
+        place = c.context.get_value_type(array).as_pointer()
+        reader = ir.Function(module, ir.FunctionType(ir.IntType(1), [c.pyapi.pyobj, place]), name)
+        reader.linkage = "internal"
+        reader.attributes.add("noinline")
+        builder = ir.IRBuilder(reader.append_basic_block())
+        inside = c._replace(builder=builder, pyapi=c.context.get_python_api(builder))
+        native = inside.unbox(array, reader.args[0])
+        builder.store(native.value, reader.args[1])
+        builder.ret(native.is_error)
+    return module.globals[name]
