@@ -10,9 +10,17 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numba
-
-from bolets_solver.amanite.jit import LIST, TABLE, TABLES
+from bolets_solver.jit import bundle_type
+from bolets_solver.jit.signatures import (
+    BLOCKS,
+    BYTE_ROWS,
+    BYTES,
+    INTS,
+    ROWS,
+    SHORT_ROWS,
+    WORD_ROWS,
+    WORDS,
+)
 
 Array = Any
 
@@ -129,20 +137,41 @@ class Desk(NamedTuple):
     small: Array  # odds and ends
 
 
-_I1, _I2, _I4 = numba.types.int8, numba.types.int16, numba.types.int32
-
-
-def _bundle(arrays: list[Any], names: type) -> Any:
-    make: Any = numba.types.NamedTuple
-    return make(arrays, names)
-
-
-BOOK = _bundle(
-    [
-        LIST, LIST, LIST, _I1[::1], _I2[:, ::1], _I1[:, ::1], TABLE, TABLE, TABLE, LIST,
-        _I4[::1], _I2[:, ::1], _I1[:, ::1], LIST, TABLE, TABLE, _I4[:, ::1], TABLE,
-    ],
+BOOK = bundle_type(
     Book,
-)  # fmt: skip
-PLAN = _bundle([TABLE, TABLE, TABLE, LIST, TABLE, TABLE], Plan)
-DESK = _bundle([TABLE, LIST, LIST, LIST, LIST, TABLE, TABLES, TABLE, TABLE, TABLE, LIST], Desk)
+    par=INTS,
+    state=INTS,
+    weights=INTS,
+    major=BYTES,
+    points=SHORT_ROWS,
+    codes=BYTE_ROWS,
+    low=ROWS,
+    stride=ROWS,
+    radix=ROWS,
+    offsets=INTS,
+    rows=WORDS,
+    worth=SHORT_ROWS,
+    numbers=BYTE_ROWS,
+    slot_keys=INTS,
+    slots=ROWS,
+    pool=ROWS,
+    cache_rows=WORD_ROWS,
+    cache_keys=ROWS,
+)
+
+PLAN = bundle_type(Plan, stages=ROWS, splits=ROWS, axes=ROWS, steps=INTS, begin=ROWS, programs=ROWS)
+
+DESK = bundle_type(
+    Desk,
+    hands=ROWS,
+    chosen=INTS,
+    combination=INTS,
+    rows=INTS,
+    keys=INTS,
+    sums=ROWS,
+    found=BLOCKS,
+    frames=ROWS,
+    kept_hands=ROWS,
+    bests=ROWS,
+    small=INTS,
+)

@@ -8,7 +8,6 @@ left to decide.
 
 from __future__ import annotations
 
-from bolets_solver.amanite.jit import INT, LIST, NOTHING, TABLE, TABLES, compiled
 from bolets_solver.amanite.kernel_arrays import (
     BOOK,
     C_FROZEN,
@@ -59,9 +58,11 @@ from bolets_solver.amanite.kernel_tree import (
     next_option,
     search,
 )
+from bolets_solver.jit import kernel
+from bolets_solver.jit.signatures import BLOCKS, INT, INTS
 
 
-@compiled(INT(INT, INT, INT, INT, INT, BOOK, PLAN, DESK), inline=True)
+@kernel(inline=True)
 def final_worth(
     player: int,
     index: int,
@@ -99,7 +100,7 @@ def final_worth(
     return NO_ROOM if row < 0 else int(book.worth[row, 0])
 
 
-@compiled(INT(INT, INT, PLAN), inline=True)
+@kernel(inline=True)
 def own_after(stage: int, player: int, plan: Plan) -> int:
     """Return the program of a player's first own decision behind ``stage``, -1 if there is none."""
     for later in range(stage + 1, plan.stages.shape[0]):
@@ -108,7 +109,7 @@ def own_after(stage: int, player: int, plan: Plan) -> int:
     return -1
 
 
-@compiled(INT(INT, TABLE, BOOK, PLAN, DESK))
+@kernel()
 def plain_block(stage: int, block: Array, book: Book, plan: Plan, desk: Desk) -> int:
     """Put the keys for every split of the last split tile into ``block``; -1 if there is no room.
 
@@ -166,7 +167,7 @@ def plain_block(stage: int, block: Array, book: Book, plan: Plan, desk: Desk) ->
     return 0
 
 
-@compiled(INT(INT, TABLE, BOOK, PLAN, DESK))
+@kernel()
 def any_block(stage: int, block: Array, book: Book, plan: Plan, desk: Desk) -> int:
     """Put the keys for every split of the last split tile into ``block``; -1 if there is no room.
 
@@ -190,7 +191,7 @@ def any_block(stage: int, block: Array, book: Book, plan: Plan, desk: Desk) -> i
     return 0
 
 
-@compiled(NOTHING(INT, INT, TABLE, TABLE, BOOK, DESK), inline=True)
+@kernel(inline=True)
 def prefer(mover: int, first: int, block: Array, best: Array, book: Book, desk: Desk) -> None:
     """Let ``mover`` keep the better of ``block`` and ``best``, split by split, in ``best``."""
     players = book.par[P_PLAYERS]
@@ -202,7 +203,7 @@ def prefer(mover: int, first: int, block: Array, best: Array, book: Book, desk: 
                 best[split, player] = desk.keys[player]
 
 
-@compiled(INT(TABLES, BOOK, PLAN, DESK))
+@kernel()
 def all_blocks(blocks: Array, book: Book, plan: Plan, desk: Desk) -> int:
     """Put the keys of best play for one combination of the other splits into ``blocks[0]``.
 
@@ -243,7 +244,7 @@ def all_blocks(blocks: Array, book: Book, plan: Plan, desk: Desk) -> int:
             return 0
 
 
-@compiled(INT(LIST, BOOK, PLAN, DESK, TABLES, TABLES, INT), entry=True)
+@kernel(INT(INTS, BOOK, PLAN, DESK, BLOCKS, BLOCKS, INT))
 def gather(
     flag: Array, book: Book, plan: Plan, desk: Desk, blocks: Array, out: Array, first: int
 ) -> int:

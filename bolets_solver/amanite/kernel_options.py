@@ -10,13 +10,10 @@ depends on this choice any more, options that are no better in any world are lef
 
 from __future__ import annotations
 
-from bolets_solver.amanite.jit import INT, LIST, NOTHING, TABLE, TRUTH, compiled
 from bolets_solver.amanite.kernel_arrays import (
-    BOOK,
     C_FROZEN,
     C_INDEX,
     C_ROW,
-    DESK,
     FEED,
     G_FINAL,
     G_KIND,
@@ -36,7 +33,6 @@ from bolets_solver.amanite.kernel_arrays import (
     P_MAJOR_COLOURS,
     P_SPAN,
     P_WORLDS,
-    PLAN,
     S_NEED,
     S_POOL,
     S_SLOTS,
@@ -47,9 +43,11 @@ from bolets_solver.amanite.kernel_arrays import (
     Plan,
 )
 from bolets_solver.amanite.kernel_rows import number_of, row_of
+from bolets_solver.jit import kernel
+from bolets_solver.jit.signatures import INTS, ROWS, VOID
 
 
-@compiled(INT(INT, INT, INT, INT, INT, INT, INT, INT, TABLE, BOOK, PLAN, DESK))
+@kernel()
 def feedings(
     program: int,
     index: int,
@@ -117,7 +115,7 @@ def feedings(
             return number
 
 
-@compiled(INT(INT, INT, INT, TABLE, BOOK, PLAN, DESK))
+@kernel()
 def candidates(
     program: int, index: int, frozen: int, found: Array, book: Book, plan: Plan, desk: Desk
 ) -> int:
@@ -150,7 +148,7 @@ def candidates(
     return number
 
 
-@compiled(TRUTH(INT, INT, BOOK))
+@kernel()
 def same_worth(first: int, second: int, book: Book) -> bool:
     """Tell whether two rows are worth the same, whatever the others have."""
     for world in range(book.par[P_WORLDS]):
@@ -163,7 +161,7 @@ def same_worth(first: int, second: int, book: Book) -> bool:
     return True
 
 
-@compiled(TRUTH(INT, INT, BOOK))
+@kernel()
 def dominates(first: int, second: int, book: Book) -> bool:
     """Tell whether row ``first`` is at least as good as ``second`` in every world.
 
@@ -187,7 +185,7 @@ def dominates(first: int, second: int, book: Book) -> bool:
     return True
 
 
-@compiled(NOTHING(INT, INT, TABLE))
+@kernel()
 def copy(source: int, target: int, found: Array) -> None:
     """Copy a candidate."""
     found[target, C_INDEX] = found[source, C_INDEX]
@@ -195,7 +193,7 @@ def copy(source: int, target: int, found: Array) -> None:
     found[target, C_ROW] = found[source, C_ROW]
 
 
-@compiled(INT(INT, TABLE, BOOK))
+@kernel()
 def keep_undominated(number: int, found: Array, book: Book) -> int:
     """Keep candidates whose rows none of the others dominates, in place; return how many."""
     kept = 0
@@ -218,7 +216,7 @@ def keep_undominated(number: int, found: Array, book: Book) -> int:
     return kept
 
 
-@compiled(INT(INT, LIST), inline=True)
+@kernel(inline=True)
 def find_slot(key: int, slot_keys: Array) -> int:
     """Return the slot of ``key``: a used one, or the free one where it belongs."""
     mask = slot_keys.shape[0] - 1
@@ -230,7 +228,7 @@ def find_slot(key: int, slot_keys: Array) -> int:
     return slot
 
 
-@compiled(NOTHING(LIST, TABLE, LIST, TABLE), entry=True)
+@kernel(VOID(INTS, ROWS, INTS, ROWS))
 def move_slots(old_keys: Array, old_slots: Array, new_keys: Array, new_slots: Array) -> None:
     """Move all slots to larger arrays."""
     for old in range(old_keys.shape[0]):
@@ -241,7 +239,7 @@ def move_slots(old_keys: Array, old_slots: Array, new_keys: Array, new_slots: Ar
                 new_slots[new, column] = old_slots[old, column]
 
 
-@compiled(NOTHING(INT, INT, INT, TABLE, BOOK))
+@kernel()
 def store(slot: int, column: int, number: int, found: Array, book: Book) -> None:
     """Append candidates to the pool as the list of a slot that begins in ``column``."""
     start = book.state[S_POOL]
@@ -253,7 +251,7 @@ def store(slot: int, column: int, number: int, found: Array, book: Book) -> None
     book.state[S_POOL] = start + number
 
 
-@compiled(TRUTH(BOOK))
+@kernel()
 def is_full(book: Book) -> bool:
     """Tell whether one more slot, with its lists, may not find room; ask for more then."""
     if book.state[S_POOL] + 2 * MOST_OPTIONS > book.pool.shape[0]:
@@ -265,7 +263,7 @@ def is_full(book: Book) -> bool:
     return False
 
 
-@compiled(INT(INT, INT, INT, BOOK), inline=True)
+@kernel(inline=True)
 def key_of(program: int, index: int, frozen: int, book: Book) -> int:
     """Return the key under which the options of a program are kept."""
     span = book.par[P_SPAN]
@@ -273,7 +271,7 @@ def key_of(program: int, index: int, frozen: int, book: Book) -> int:
     return int(key * span + frozen if book.par[P_LITERAL] else key)
 
 
-@compiled(INT(INT, INT, INT, BOOK, PLAN, DESK))
+@kernel()
 def final_options(program: int, index: int, frozen: int, book: Book, plan: Plan, desk: Desk) -> int:
     """Return the slot with the options of a player's last program; -1 if there is no room."""
     key = key_of(program, index, frozen, book)
@@ -309,7 +307,7 @@ def final_options(program: int, index: int, frozen: int, book: Book, plan: Plan,
     return slot
 
 
-@compiled(INT(INT, INT, BOOK, PLAN, DESK))
+@kernel()
 def settle_next(program: int, number: int, book: Book, plan: Plan, desk: Desk) -> int:
     """Give each candidate the row to which its player's next program leads, if there is one only.
 
@@ -330,7 +328,7 @@ def settle_next(program: int, number: int, book: Book, plan: Plan, desk: Desk) -
     return 1
 
 
-@compiled(INT(INT, INT, INT, BOOK, PLAN, DESK))
+@kernel()
 def new_options(program: int, index: int, frozen: int, book: Book, plan: Plan, desk: Desk) -> int:
     """List the options of a program; return their slot, or -1 if there is no room."""
     if plan.programs[program, G_FINAL]:
@@ -365,7 +363,7 @@ def new_options(program: int, index: int, frozen: int, book: Book, plan: Plan, d
     return slot
 
 
-@compiled(INT(INT, INT, INT, BOOK, PLAN, DESK), inline=True)
+@kernel(inline=True)
 def options(program: int, index: int, frozen: int, book: Book, plan: Plan, desk: Desk) -> int:
     """Return the slot with the options of a program; -1 if there is no room for them."""
     slot = find_slot(key_of(program, index, frozen, book), book.slot_keys)

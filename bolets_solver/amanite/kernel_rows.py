@@ -7,12 +7,9 @@ are added when an outcome is made.
 
 from __future__ import annotations
 
-from bolets_solver.amanite.jit import INT, LIST, NOTHING, TABLE, TRUTH, compiled
 from bolets_solver.amanite.kernel_arrays import (
     ANTIDOTE_CODE,
-    BOOK,
     COUNT_CODE,
-    DESK,
     ELIXIR_CODE,
     NEED_ROWS,
     OUT,
@@ -36,15 +33,17 @@ from bolets_solver.amanite.kernel_arrays import (
     Book,
     Desk,
 )
+from bolets_solver.jit import kernel
+from bolets_solver.jit.signatures import INT, INTS, ROWS, VOID
 
 
-@compiled(INT(INT, INT, INT, INT, BOOK), inline=True)
+@kernel(inline=True)
 def number_of(player: int, index: int, kind: int, lowest: int, book: Book) -> int:
     """Return the number of tokens of a kind that an index stands for, counted from ``lowest``."""
     return int(lowest + index // book.stride[player, kind] % book.radix[player, kind])
 
 
-@compiled(INT(INT, INT, BOOK))
+@kernel()
 def new_row(player: int, index: int, book: Book) -> int:
     """Make the row of a player's tokens; -1 if there is no room for it."""
     row = int(book.state[S_ROWS])
@@ -88,14 +87,14 @@ def new_row(player: int, index: int, book: Book) -> int:
     return row
 
 
-@compiled(INT(INT, INT, BOOK), inline=True)
+@kernel(inline=True)
 def row_of(player: int, index: int, book: Book) -> int:
     """Return the row of a player's tokens, made if it is new; -1 if there is no room for it."""
     row = int(book.rows[book.offsets[player] + index])
     return row if row >= 0 else new_row(player, index, book)
 
 
-@compiled(NOTHING(INT, INT, LIST, LIST, LIST, BOOK))
+@kernel()
 def majority(colour: int, out: int, rows: Array, prizes: Array, numbers: Array, book: Book) -> None:
     """Put each player's majority points for ``colour`` into ``prizes`` (A-R31 to A-R34).
 
@@ -135,7 +134,7 @@ def majority(colour: int, out: int, rows: Array, prizes: Array, numbers: Array, 
             prizes[player] = 4 if seconds == 1 else 4 // seconds if shared else 2
 
 
-@compiled(NOTHING(BOOK, DESK), inline=True)
+@kernel(inline=True)
 def outcome(book: Book, desk: Desk) -> None:
     """Put the keys of all players who end with ``desk.rows`` into ``desk.keys``."""
     players = book.par[P_PLAYERS]
@@ -199,7 +198,7 @@ def outcome(book: Book, desk: Desk) -> None:
         )
 
 
-@compiled(NOTHING(LIST, LIST, BOOK), inline=True)
+@kernel(inline=True)
 def plain_outcome(worths: Array, keys: Array, book: Book) -> None:
     """Put the keys of players whose tokens are worth ``worths`` into ``keys``.
 
@@ -237,7 +236,7 @@ def plain_outcome(worths: Array, keys: Array, book: Book) -> None:
         )
 
 
-@compiled(NOTHING(BOOK, DESK), inline=True)
+@kernel(inline=True)
 def known_outcome(book: Book, desk: Desk) -> None:
     """Do as `outcome`, but remember: a new outcome takes the place of an older one.
 
@@ -262,7 +261,7 @@ def known_outcome(book: Book, desk: Desk) -> None:
         book.cache_keys[place, player] = desk.keys[player]
 
 
-@compiled(TRUTH(INT, LIST, TABLE, INT, LIST), inline=True)
+@kernel(inline=True)
 def better(mover: int, keys: Array, bests: Array, number: int, par: Array) -> bool:
     """Tell whether ``mover`` prefers ``keys`` to row ``number`` of ``bests``.
 
@@ -298,7 +297,7 @@ def better(mover: int, keys: Array, bests: Array, number: int, par: Array) -> bo
     return False
 
 
-@compiled(NOTHING(INT, TABLE, TABLE, INT, INT, INT, LIST, LIST), entry=True)
+@kernel(VOID(INT, ROWS, ROWS, INT, INT, INT, INTS, INTS))
 def reduce_axis(
     mover: int,
     values: Array,

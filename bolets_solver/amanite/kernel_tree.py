@@ -7,9 +7,7 @@ choice of a pile is a player's own decision (see `kernel_options`).
 
 from __future__ import annotations
 
-from bolets_solver.amanite.jit import INT, NOTHING, compiled
 from bolets_solver.amanite.kernel_arrays import (
-    BOOK,
     C_FROZEN,
     C_INDEX,
     CHOOSE,
@@ -21,7 +19,6 @@ from bolets_solver.amanite.kernel_arrays import (
     D_LEFT,
     D_RIGHT,
     D_SAME,
-    DESK,
     F_LENGTH,
     F_OPTION,
     F_STAGE,
@@ -36,7 +33,6 @@ from bolets_solver.amanite.kernel_arrays import (
     P_DOMINANCE,
     P_PLAIN,
     P_PLAYERS,
-    PLAN,
     S_LEAVES,
     T_AXIS,
     T_KIND,
@@ -55,9 +51,10 @@ from bolets_solver.amanite.kernel_rows import (
     outcome,
     row_of,
 )
+from bolets_solver.jit import kernel
 
 
-@compiled(INT(INT, PLAN, DESK), inline=True)
+@kernel(inline=True)
 def program_of(stage: int, plan: Plan, desk: Desk) -> int:
     """Return the program of an own decision, or -1 if there is nothing to feed."""
     if plan.stages[stage, T_KIND] == OWN:
@@ -68,7 +65,7 @@ def program_of(stage: int, plan: Plan, desk: Desk) -> int:
     return int(plan.splits[line, D_COLUMNS * desk.chosen[axis] + column])
 
 
-@compiled(NOTHING(INT, INT, INT, BOOK, PLAN, DESK), inline=True)
+@kernel(inline=True)
 def take(stage: int, option: int, start: int, book: Book, plan: Plan, desk: Desk) -> None:
     """Carry out an option: a pile, or an entry of the list that begins at ``start`` of the pool."""
     player = plan.stages[stage, T_PLAYER]
@@ -88,7 +85,7 @@ def take(stage: int, option: int, start: int, book: Book, plan: Plan, desk: Desk
     hands[1, other] += plan.splits[line, first + D_FROZEN_RIGHT]
 
 
-@compiled(INT(INT, BOOK, PLAN, DESK), inline=True)
+@kernel(inline=True)
 def may_filter(stage: int, book: Book, plan: Plan, desk: Desk) -> int:
     """Tell whether nobody who decides later depends on this own decision; -1 if there is no room.
 
@@ -114,7 +111,7 @@ def may_filter(stage: int, book: Book, plan: Plan, desk: Desk) -> int:
     return 1
 
 
-@compiled(INT(INT, INT, INT, BOOK, PLAN, DESK), inline=True)
+@kernel(inline=True)
 def forward(depth: int, stage: int, end: int, book: Book, plan: Plan, desk: Desk) -> int:
     """Go on from ``stage`` to ``end``, leaving a frame at each decision with several options.
 
@@ -156,7 +153,7 @@ def forward(depth: int, stage: int, end: int, book: Book, plan: Plan, desk: Desk
     return depth
 
 
-@compiled(INT(INT, BOOK, PLAN, DESK), inline=True)
+@kernel(inline=True)
 def next_option(frame: int, book: Book, plan: Plan, desk: Desk) -> int:
     """Take the next option of a frame and return the stage to go on with; -1 if there is none."""
     option = desk.frames[frame, F_OPTION] + 1
@@ -171,7 +168,7 @@ def next_option(frame: int, book: Book, plan: Plan, desk: Desk) -> int:
     return int(stage + 1)
 
 
-@compiled(INT(BOOK, DESK), inline=True)
+@kernel(inline=True)
 def at_the_end(book: Book, desk: Desk) -> int:
     """Work out what everybody gets with what he has now; -1 if there is no room."""
     for player in range(book.par[P_PLAYERS]):
@@ -186,7 +183,7 @@ def at_the_end(book: Book, desk: Desk) -> int:
     return 0
 
 
-@compiled(INT(INT, BOOK, PLAN, DESK))
+@kernel()
 def search(stage: int, book: Book, plan: Plan, desk: Desk) -> int:
     """Put the keys of best play from ``stage`` on into ``desk.keys``; -1 if there is no room.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import threading
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -130,7 +131,7 @@ class Search:
         if not len(rows):
             return results, 0
         prepare(self.work)
-        arguments = (*self.tables.arrays(), self.mode, self.memory, self.marks, rows, results)
+        arguments = (self.tables.arrays(), self.mode, self.memory, self.marks, rows, results)
         done = self.work.run(_quietly, *arguments, self.work.flag, self.counts)
         return results, int(done)
 
@@ -204,7 +205,7 @@ def prepare(work: Work) -> None:
 
     def compile_kernel() -> None:
         try:
-            _warm_up()
+            importlib.import_module("bolets_solver.boldest.kernel")
         except BaseException as error:
             failure.append(error)
 
@@ -216,19 +217,3 @@ def prepare(work: Work) -> None:
     if failure:
         raise failure[0]
     _ready = True
-
-
-def _warm_up() -> None:
-    """Call the kernel once on a Forest without cards and a Day without Groups."""
-    import numpy
-
-    from bolets_solver.boldest.forest import Forest
-
-    empty: dict[Any, Any] = {}
-    arrays = Tables(Forest(1, 1, frozenset(), empty), Rules()).arrays()
-    rows = numpy.zeros((1, STATE_WIDTH + 4), dtype=numpy.int64)
-    results, counts = numpy.zeros((1, 3), numpy.int64), numpy.zeros(2, numpy.int64)
-    mode, stop = numpy.zeros(5, numpy.int64), numpy.zeros(1, numpy.int64)
-    memory = numpy.zeros((WAYS, memory_width(2)), dtype=numpy.int64)
-    marks = numpy.zeros((1, 2 * WAYS), dtype=numpy.int64)
-    _quietly(*arrays, mode, memory, marks, rows, results, stop, counts)

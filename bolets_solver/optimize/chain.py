@@ -27,6 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bolets_solver.jit import kernel
+from bolets_solver.jit.signatures import BLOCKS, INT, SHORT_BLOCKS, SHORTS, VOID
 from bolets_solver.optimize.deal_arrays import (
     ARRAYS_TYPE,
     CROW_LOSS,
@@ -46,7 +47,6 @@ from bolets_solver.optimize.deal_arrays import (
 )
 from bolets_solver.optimize.deal_tables import TABLES_TYPE, DealTables
 from bolets_solver.optimize.effects import HANDS, YELLOWS, apply_events
-from bolets_solver.optimize.kernel_types import BLOCKS, INT, SHORT_BLOCKS, SHORTS, VOID
 from bolets_solver.optimize.tables import DOOR, EFFECT, LEFT, POINTS
 
 ONCE_MASKS = 4

@@ -32,6 +32,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bolets_solver.jit import bundle_type, kernel
+from bolets_solver.jit.signatures import (
+    BLOCKS,
+    INT,
+    INTS,
+    ROWS,
+    SHORT_ROWS,
+    SHORTS,
+    TRUTH,
+    WORDS,
+)
 from bolets_solver.optimize.chain import (
     CHARGED,
     COVERED,
@@ -65,16 +75,6 @@ from bolets_solver.optimize.deal_tables import (
     TOP_SIDE,
     TURNS,
     DealTables,
-)
-from bolets_solver.optimize.kernel_types import (
-    BLOCKS,
-    INT,
-    INTS,
-    ROWS,
-    SHORT_ROWS,
-    SHORTS,
-    TRUTH,
-    WORDS,
 )
 from bolets_solver.optimize.tables import DOOR, EFFECT, FIRST, LAST, MOST_CROWS, POINTS
 from bolets_solver.optimize.walk import earned_reds

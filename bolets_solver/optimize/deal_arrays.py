@@ -29,7 +29,7 @@ from bolets_solver.bolets.rules import (
     Rules,
 )
 from bolets_solver.jit import bundle_type
-from bolets_solver.optimize.kernel_types import BYTES, INTS, ROWS, SHORTS
+from bolets_solver.jit.signatures import BYTES, INTS, ROWS, SHORTS
 
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.int8]

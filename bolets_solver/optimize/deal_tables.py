@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bolets_solver.jit import bundle_type
+from bolets_solver.jit.signatures import BYTE_BLOCKS, BYTES, INTS, ROWS
 from bolets_solver.optimize.deal_arrays import DealArrays, Ints
 from bolets_solver.optimize.effects import EffectBook
-from bolets_solver.optimize.kernel_types import BYTE_BLOCKS, BYTES, INTS, ROWS
 from bolets_solver.optimize.tables import (
     CHAIN_COLUMNS,
     DOOR,

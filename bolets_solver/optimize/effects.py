@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bolets_solver.jit import kernel
+from bolets_solver.jit.signatures import BYTE_ROWS, BYTES, INT, VOID
 from bolets_solver.optimize.deal_arrays import (
     MAX_CUBES,
     MAX_LIVES,
@@ -22,7 +23,6 @@ from bolets_solver.optimize.deal_arrays import (
     Bytes,
     Int,
 )
-from bolets_solver.optimize.kernel_types import BYTE_ROWS, BYTES, INT, VOID
 from bolets_solver.optimize.walk import (
     GAIN_LIFE,
     GAIN_POINT,

@@ -20,6 +20,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bolets_solver.jit import bundle_type, kernel
+from bolets_solver.jit.signatures import (
+    BLOCKS,
+    BYTE_ROWS,
+    INT,
+    INTS,
+    ROWS,
+    SHORT_BLOCKS,
+    SHORT_ROWS,
+    SHORTS,
+    WORD_ROWS,
+    WORDS,
+)
 from bolets_solver.optimize.chain import (
     CHARGED,
     COVERED,
@@ -84,18 +96,6 @@ from bolets_solver.optimize.deal_tables import (
     TURNS,
     DealTables,
     max_doors,
-)
-from bolets_solver.optimize.kernel_types import (
-    BLOCKS,
-    BYTE_ROWS,
-    INT,
-    INTS,
-    ROWS,
-    SHORT_BLOCKS,
-    SHORT_ROWS,
-    SHORTS,
-    WORD_ROWS,
-    WORDS,
 )
 from bolets_solver.optimize.tables import FIRST, LAST, MOST_CROWS
 from bolets_solver.optimize.walk import (

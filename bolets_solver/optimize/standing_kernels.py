@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bolets_solver.jit import bundle_type, kernel
+from bolets_solver.jit.signatures import BYTE_BLOCKS, BYTES, INT, INTS, ROWS, SHORTS, VOID
 from bolets_solver.optimize.deal_arrays import (
     CROW_LOSS,
     LOSS_EVERY,
@@ -25,7 +26,6 @@ from bolets_solver.optimize.deal_arrays import (
     Ints,
 )
 from bolets_solver.optimize.effects import HANDS, YELLOWS, apply_events
-from bolets_solver.optimize.kernel_types import BYTE_BLOCKS, BYTES, INT, INTS, ROWS, SHORTS, VOID
 from bolets_solver.optimize.walk import earned_reds
 
 SITUATION, LIVES, HAND, YELLOW, MARKER, PEAK, POINTS = range(7)

@@ -24,6 +24,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bolets_solver.jit import bundle_type, kernel
+from bolets_solver.jit.signatures import (
+    BYTE_BLOCKS,
+    BYTE_ROWS,
+    BYTES,
+    INT,
+    INTS,
+    ROWS,
+    SHORT_ROWS,
+    VOID,
+    WORD_ROWS,
+    WORDS,
+)
 from bolets_solver.optimize.deal_arrays import (
     ARRAYS_TYPE,
     FREE,
@@ -41,18 +53,6 @@ from bolets_solver.optimize.effects import (
     EffectBook,
     nowhere_worse,
     write_outcomes,
-)
-from bolets_solver.optimize.kernel_types import (
-    BYTE_BLOCKS,
-    BYTE_ROWS,
-    BYTES,
-    INT,
-    INTS,
-    ROWS,
-    SHORT_ROWS,
-    VOID,
-    WORD_ROWS,
-    WORDS,
 )
 from bolets_solver.optimize.walk import (
     CODE_MASK,

@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bolets_solver.jit import kernel
+from bolets_solver.jit.signatures import BYTE_BLOCKS, BYTE_ROWS, BYTES, INT, INTS, ROWS, VOID
 from bolets_solver.optimize.deal_arrays import (
     ARRAYS_TYPE,
     MAX_CUBES,
@@ -38,7 +39,6 @@ from bolets_solver.optimize.deal_arrays import (
     Ints,
 )
 from bolets_solver.optimize.effects import EffectBook, nowhere_worse
-from bolets_solver.optimize.kernel_types import BYTE_BLOCKS, BYTE_ROWS, BYTES, INT, INTS, ROWS, VOID
 from bolets_solver.optimize.tables import list_placements
 from bolets_solver.optimize.walk import (
     DEPTH,

@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bolets_solver.jit import bundle_type, kernel
+from bolets_solver.jit.signatures import BYTES, INT, INTS, SHORTS, TRUTH, VOID
 from bolets_solver.optimize.deal_arrays import (
     A_CROW,
     A_HEART,
@@ -46,7 +47,6 @@ from bolets_solver.optimize.deal_arrays import (
     Int,
     Ints,
 )
-from bolets_solver.optimize.kernel_types import BYTES, INT, INTS, SHORTS, TRUTH, VOID
 
 LOSE_LIFE, GAIN_LIFE, USE_CUBE, GAIN_POINT, GAIN_THREE = range(1, 6)
 """Events of a trace in the order in which they happen; points count as events only when red cubes

@@ -18,6 +18,7 @@ from bolets_solver.bolets.deck import Deck
 from bolets_solver.bolets.face import COTTAGE, CROW, HEART, POINTS, Face
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.jit import kernel
+from bolets_solver.jit.signatures import BYTES, INT, INTS, ROWS, VOID
 from bolets_solver.optimize.deal_arrays import (
     ARRAYS_TYPE,
     Bytes,
@@ -26,7 +27,6 @@ from bolets_solver.optimize.deal_arrays import (
     Ints,
     translate_faces,
 )
-from bolets_solver.optimize.kernel_types import BYTES, INT, INTS, ROWS, VOID
 from bolets_solver.optimize.tables import list_placements
 from bolets_solver.optimize.walk import (
     DEPTH,

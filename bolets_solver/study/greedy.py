@@ -37,8 +37,8 @@ from bolets_solver.bolets.tracking import FATAL_CROWS, Start, Tracking
 from bolets_solver.bolets.verdict import Verdict
 from bolets_solver.errors import InternalError
 from bolets_solver.jit import kernel
+from bolets_solver.jit.signatures import INT, INTS, ROWS, VOID
 from bolets_solver.optimize.deal_arrays import ARRAYS_TYPE, FREE, DealArrays, Int, Ints, translate
-from bolets_solver.optimize.kernel_types import INT, INTS, ROWS, VOID
 from bolets_solver.optimize.tables import list_placements
 from bolets_solver.optimize.walk import (
     DEPTH,
