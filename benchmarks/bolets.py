@@ -30,7 +30,7 @@ from bolets_solver.optimize.search import solve
 from bolets_solver.optimize.solution import Solution
 from bolets_solver.optimize.store import TableStore
 from bolets_solver.optimize.tables import build_table
-from bolets_solver.optimize.walk import new_walk
+from bolets_solver.optimize.walk_arrays import new_walk
 from bolets_solver.study.generate import generate_deck, random_deal
 from bolets_solver.study.profile import DRAFT, EDGES, HARSH, RICH, Profile
 from bolets_solver.work import Limits, Status, Work, resident_mebibytes

@@ -265,17 +265,11 @@ class _Session:
 
 
 def _load() -> TableStore:
-    """Load or compile the kernels with a tiny deal, so that limits are kept from the beginning."""
-    from bolets_solver.cli.solving import tiny_deal
-
+    """Load or compile the kernels, so that limits are kept from the beginning."""
     with loading_kernels():
-        from bolets_solver.bolets.rules import Rules
+        from bolets_solver.optimize import cpsat  # noqa: F401
         from bolets_solver.optimize.store import TableStore
-        from bolets_solver.study.bonus import Wishes, study_order
-
-        deal = tiny_deal()
-        store = TableStore(None)
-        study_order(deal, Rules(), Wishes(2, 0, 1), Work(), store, lambda _: None, lambda _: None)
+        from bolets_solver.study import bonus  # noqa: F401
     return TableStore()
 
 

@@ -90,31 +90,16 @@ def _bounded(solution: Solution) -> Solution:
 def _load(engine: str) -> TableStore:
     """Load or compile all kernels of an engine, and return an empty store.
 
-    A first tiny deal is solved, since some kernels are compiled when they are first used: no limit
-    can be kept while that goes on, so it must be over when the work begins.
+    Kernels are compiled when their modules are imported: no limit can be kept while that goes on,
+    so it must be over when the work begins.
     """
     with loading_kernels():
-        from bolets_solver.optimize.search import solve
+        from bolets_solver.optimize import search  # noqa: F401
         from bolets_solver.optimize.store import TableStore
 
-        if engine != "cpsat":
-            solve(tiny_deal(), store=TableStore(None))
         if engine != "search":
-            from bolets_solver.optimize.cpsat import solve_cpsat
-
-            solve_cpsat(tiny_deal())
+            from bolets_solver.optimize import cpsat  # noqa: F401
     return TableStore()
-
-
-def tiny_deal() -> Deal:
-    """Return a deal of one card with one of everything that a trace can meet."""
-    from bolets_solver.bolets.deal import Deal
-    from bolets_solver.bolets.deck import Deck
-    from bolets_solver.bolets.face import COTTAGE, Border, Face, rim_doors
-
-    grids = {"1A": ("#+##", "+mc#", "#ohx", "##+#"), COTTAGE: ("#+#", "+.+", "#+#")}
-    faces = {name: Face(name, Border.TILES, grid, rim_doors(grid)) for name, grid in grids.items()}
-    return Deal.of(Deck("tiny", "Tiny", Border.TILES, faces), "1A")
 
 
 def _nothing_found(asked: SharedDeal, seconds: float, engine: str) -> Solution:

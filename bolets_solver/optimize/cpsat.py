@@ -40,8 +40,9 @@ from bolets_solver.optimize.standing_kernels import (
 from bolets_solver.optimize.standings import Layers, Standings
 from bolets_solver.optimize.store import cube_caps
 from bolets_solver.optimize.told import PlayedTurn, played, record_of
-from bolets_solver.optimize.turns import EXIT, WORTH, Purse, Turns
-from bolets_solver.optimize.walk import new_walk
+from bolets_solver.optimize.turn_kernels import EXIT, WORTH
+from bolets_solver.optimize.turns import Purse, Turns
+from bolets_solver.optimize.walk_arrays import new_walk
 from bolets_solver.work import Reason, Status, Stopped, Work
 
 ENGINE = "cpsat"

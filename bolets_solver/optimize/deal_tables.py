@@ -12,14 +12,7 @@ from bolets_solver.jit import bundle_type
 from bolets_solver.jit.signatures import BYTE_BLOCKS, BYTES, INTS, ROWS
 from bolets_solver.optimize.deal_arrays import DealArrays, Ints
 from bolets_solver.optimize.effects import EffectBook
-from bolets_solver.optimize.tables import (
-    CHAIN_COLUMNS,
-    DOOR,
-    EFFECT,
-    FIRST,
-    LAST,
-    SegmentTable,
-)
+from bolets_solver.optimize.tables import CHAIN_COLUMNS, DOOR, EFFECT, FIRST, LAST, SegmentTable
 
 TURNS, LEFT_SIDE, TOP_SIDE, RIGHT_SIDE, BOTTOM_SIDE, COVERS_OUTSIDE = range(6)
 """Columns of ``DealTables.placements``; right and bottom are the first tiles beyond."""

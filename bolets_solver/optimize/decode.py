@@ -24,7 +24,7 @@ from bolets_solver.bolets.record import (
 from bolets_solver.bolets.rules import RedTiming, Rules
 from bolets_solver.optimize.deal_arrays import MAX_LIVES, MAX_REDS, POINTS_PER_RED
 from bolets_solver.optimize.deal_tables import LEFT_SIDE, TOP_SIDE, TURNS, DealTables
-from bolets_solver.optimize.exact import (
+from bolets_solver.optimize.exact_game import (
     BEGIN_HAND,
     BEGIN_LIVES,
     BEGIN_POINTS,

@@ -23,13 +23,13 @@ from bolets_solver.optimize.deal_arrays import (
     Bytes,
     Int,
 )
-from bolets_solver.optimize.walk import (
+from bolets_solver.optimize.walk import earned_reds
+from bolets_solver.optimize.walk_arrays import (
     GAIN_LIFE,
     GAIN_POINT,
     GAIN_THREE,
     LOSE_LIFE,
     USE_CUBE,
-    earned_reds,
 )
 
 HANDS = MAX_CUBES + 1

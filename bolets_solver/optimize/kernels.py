@@ -9,21 +9,18 @@ import numpy as np
 
 from bolets_solver.bolets.lattice import Tile
 from bolets_solver.errors import InputError
-from bolets_solver.optimize.chain import chain_bound, new_bounds, new_updates
-from bolets_solver.optimize.crows import (
+from bolets_solver.optimize.chain import chain_bound, new_bounds
+from bolets_solver.optimize.crow_memo import (
     CLEARINGS,
     NO,
     NO_LIMIT,
     STATES_LIMIT,
     STATES_SEEN,
     YES,
-    new_crow_stack,
     new_memo,
-    printed_x,
-    printed_y,
-    still_makes,
-    within_reach,
 )
+from bolets_solver.optimize.crow_stack import new_crow_stack, within_reach
+from bolets_solver.optimize.crows import still_makes
 from bolets_solver.optimize.deal_arrays import (
     MAX_REDS,
     MOST_REDS,
@@ -33,11 +30,15 @@ from bolets_solver.optimize.deal_arrays import (
     translate,
 )
 from bolets_solver.optimize.deal_tables import LEFT_SIDE, TOP_SIDE, TURNS, max_doors
-from bolets_solver.optimize.exact import (
-    EXACT_LIMIT,
-    EXACT_SEEN,
+from bolets_solver.optimize.exact import makes
+from bolets_solver.optimize.exact_game import new_game
+from bolets_solver.optimize.failures import EXACT_LIMIT, EXACT_SEEN, OUT_OF_ROOM, new_failures
+from bolets_solver.optimize.frames import printed_x, printed_y
+from bolets_solver.optimize.position import Midway, Position, crows_under
+from bolets_solver.optimize.store import TableStore
+from bolets_solver.optimize.tables import FIRST, LAST
+from bolets_solver.optimize.terrain import (
     NO_PLACEMENT,
-    OUT_OF_ROOM,
     START_CARD,
     START_CUBES,
     START_HEADING,
@@ -45,15 +46,10 @@ from bolets_solver.optimize.exact import (
     START_PLACEMENT,
     START_TILE,
     START_TRACED,
-    makes,
-    new_failures,
-    new_game,
     new_map,
 )
-from bolets_solver.optimize.position import Midway, Position, crows_under
-from bolets_solver.optimize.store import TableStore
-from bolets_solver.optimize.tables import FIRST, LAST
-from bolets_solver.optimize.walk import new_walk
+from bolets_solver.optimize.updates import new_updates
+from bolets_solver.optimize.walk_arrays import new_walk
 from bolets_solver.work import Work
 
 CROW_STATES_PER_EXACT = 100

@@ -25,7 +25,7 @@ from bolets_solver.bolets.referee import replay
 from bolets_solver.bolets.rules import Difficulty, Rules
 from bolets_solver.bolets.verdict import Verdict
 from bolets_solver.errors import InputError, InternalError
-from bolets_solver.optimize.crows import NO, NO_LIMIT, STOPPED, YES
+from bolets_solver.optimize.crow_memo import NO, NO_LIMIT, STOPPED, YES
 from bolets_solver.optimize.deal_arrays import MAX_REDS
 from bolets_solver.optimize.decode import decode
 from bolets_solver.optimize.kernels import Kernels

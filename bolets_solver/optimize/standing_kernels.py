@@ -101,7 +101,7 @@ _ROWS = 9
 _NEXT, _LIVES, _HAND, _YELLOW, _MARKER, _PEAK, _EARNED, _COVERS, _OLDER = range(_ROWS)
 
 
-@kernel(inline=True)
+@kernel(INT(*[INT] * 7), inline=True)
 def state_slot(
     situation: Int, lives: Int, hand: Int, yellow: Int, marker: Int, peak: Int, phase: Int
 ) -> Int:

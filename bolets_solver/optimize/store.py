@@ -33,7 +33,7 @@ from bolets_solver.optimize.deal_arrays import (
 from bolets_solver.optimize.deal_tables import DealTables, join_tables
 from bolets_solver.optimize.effects import EffectBook
 from bolets_solver.optimize.tables import SegmentTable, build_table
-from bolets_solver.optimize.walk import new_walk
+from bolets_solver.optimize.walk_arrays import new_walk
 from bolets_solver.work import Work
 
 VERSION = 1

@@ -42,7 +42,7 @@ def played(
     covers: tuple[tuple[int, int], ...] = (),
 ) -> PlayedTurn:
     """Return one of some traces as a turn."""
-    from bolets_solver.optimize.turns import EXIT, HEADING, PLACE
+    from bolets_solver.optimize.turn_kernels import EXIT, HEADING, PLACE
 
     row = traces.rows[index]
     turns, left, top = traces.placements[row[PLACE]].tolist()

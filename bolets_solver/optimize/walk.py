@@ -20,13 +20,9 @@ the board are undone.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
-
-from bolets_solver.jit import bundle_type, kernel
-from bolets_solver.jit.signatures import BYTES, INT, INTS, SHORTS, TRUTH, VOID
+from bolets_solver.jit import kernel
+from bolets_solver.jit.signatures import INT, INTS, TRUTH, VOID
+from bolets_solver.optimize.board import entrance_cell
 from bolets_solver.optimize.deal_arrays import (
     A_CROW,
     A_HEART,
@@ -47,138 +43,34 @@ from bolets_solver.optimize.deal_arrays import (
     Int,
     Ints,
 )
-
-LOSE_LIFE, GAIN_LIFE, USE_CUBE, GAIN_POINT, GAIN_THREE = range(1, 6)
-"""Events of a trace in the order in which they happen; points count as events only when red cubes
-are earned while tracing."""
-
-DEPTH, EXIT_DOOR, EXIT_HEADING, STEPS, START_POINTS, FREE_YELLOW, FRESH = range(7)
-"""Indices of ``Walk.scalar``."""
+from bolets_solver.optimize.walk_arrays import (
+    CODE_MASK,
+    DEPTH,
+    EXIT_DOOR,
+    EXIT_HEADING,
+    FREE_YELLOW,
+    FRESH,
+    GAIN_LIFE,
+    GAIN_POINT,
+    GAIN_THREE,
+    LOSE_LIFE,
+    START_POINTS,
+    STEPS,
+    USE_CUBE,
+    WALK_TYPE,
+    Walk,
+)
 
 _POLL_MASK = 4095
 
-CODE_MASK = (1 << 57) - 1
-"""The hash of a string of events is its last 19 letters, three bits each."""
-
 LAST_OPTION = 6
 """Options at a tile: leave ahead, left, right; go straight; turn left, right."""
-
-
-class Walk(NamedTuple):
-    """A trace in progress on the last card; arrays of size cells or of size stack.
-
-    ``ground``, ``item``: the board, see DealArrays, with the wall card's part as obstacles.
-    ``exits[4 * cell + heading]``: 1 + number of the wall card's door entered that way, negative if
-    it is blocked, 0 if there is none. Per depth: tile, heading, next option, tile of the cube laid
-    here or -1, number of events, mushrooms, points, cubes used, lives, cubes in hand, yellow left,
-    points on tiles that are still free, and a hash of the events. ``need[c]``: points below which a
-    trace that has used c cubes is of no use; the search sets it, see :func:`want_all`.
-    """
-
-    ground: NDArray[np.int8]
-    item: NDArray[np.int8]
-    exits: NDArray[np.int16]
-    tile: Ints
-    heading: Ints
-    option: Ints
-    cube: Ints
-    n_events: Ints
-    mushrooms: Ints
-    points: Ints
-    cubes: Ints
-    lives: Ints
-    hand: Ints
-    yellow: Ints
-    open_points: Ints
-    need: Ints
-    code: Ints
-    events: NDArray[np.int8]
-    scalar: Ints
-
-
-WALK_TYPE = bundle_type(
-    Walk,
-    ground=BYTES,
-    item=BYTES,
-    exits=SHORTS,
-    tile=INTS,
-    heading=INTS,
-    option=INTS,
-    cube=INTS,
-    n_events=INTS,
-    mushrooms=INTS,
-    points=INTS,
-    cubes=INTS,
-    lives=INTS,
-    hand=INTS,
-    yellow=INTS,
-    open_points=INTS,
-    need=INTS,
-    code=INTS,
-    events=BYTES,
-    scalar=INTS,
-)
-
-
-def new_walk(arrays: DealArrays) -> Walk:
-    """Return a walk with room for every face of a deal."""
-    cells = int(np.max((arrays.width + 2) * (arrays.height + 2)))
-    stack = int(np.max(arrays.width * arrays.height)) + 2
-
-    def ints(size: int) -> Ints:
-        return np.zeros(size, dtype=np.int64)
-
-    return Walk(
-        ground=np.zeros(cells, dtype=np.int8),
-        item=np.zeros(cells, dtype=np.int8),
-        exits=np.zeros(4 * cells, dtype=np.int16),
-        tile=ints(stack),
-        heading=ints(stack),
-        option=ints(stack),
-        cube=ints(stack),
-        n_events=ints(stack),
-        mushrooms=ints(stack),
-        points=ints(stack),
-        cubes=ints(stack),
-        lives=ints(stack),
-        hand=ints(stack),
-        yellow=ints(stack),
-        open_points=ints(stack),
-        need=ints(MAX_CUBES + 1),
-        code=ints(stack),
-        events=np.zeros(3 * stack, dtype=np.int8),
-        scalar=ints(8),
-    )
 
 
 @kernel(inline=True)
 def earned_reds(points: Int, most: Int) -> Int:
     """Red cubes earned by a game with so many points, at most ``most`` (B-R28, B-Q3)."""
     return min(most, points // POINTS_PER_RED)
-
-
-@kernel()
-def turned_x(x: Int, y: Int, width: Int, height: Int, turns: Int) -> Int:
-    """X of a printed tile on the face turned clockwise by so many quarters."""
-    if turns == 0:
-        return x
-    if turns == 1:
-        return height - 1 - y
-    if turns == 2:
-        return width - 1 - x
-    return y
-
-
-@kernel()
-def turned_y(x: Int, y: Int, width: Int, height: Int, turns: Int) -> Int:
-    """Y of a printed tile on the face turned clockwise by so many quarters."""
-    if turns == 0:
-        return y
-    if turns == 1:
-        return x
-    if turns == 2:
-        return height - 1 - y
-    return width - 1 - x
 
 
 @kernel(inline=True)
@@ -193,117 +85,11 @@ def heading_step(heading: Int, stride: Int) -> Int:
     return -1
 
 
-@kernel(VOID(ARRAYS_TYPE, INT, INT, WALK_TYPE))
-def lay_board(arrays: DealArrays, k: Int, entrance: Int, walk: Walk) -> None:
-    """Put face ``k`` with nothing on it on the board, as it is when ``entrance`` was entered."""
-    start = arrays.cell_at[k]
-    cells = arrays.cell_at[k + 1] - start
-    for cell in range(cells):
-        walk.ground[cell] = arrays.ground[start + cell]
-        walk.item[cell] = arrays.item[start + cell]
-    for index in range(4 * cells):
-        walk.exits[index] = 0
-
-
-@kernel()
-def entrance_cell(arrays: DealArrays, k: Int, entrance: Int) -> Int:
-    """Number of the tile on which a trace over face ``k`` begins."""
-    door = arrays.door_at[k] + entrance
-    return (arrays.doors[door, 1] + 1) * (arrays.width[k] + 2) + arrays.doors[door, 0] + 1
-
-
-@kernel(INT(ARRAYS_TYPE, *[INT] * 6, WALK_TYPE))
-def put_wall_card(
-    arrays: DealArrays,
-    k: Int,
-    entrance: Int,
-    wall: Int,
-    turns: Int,
-    left: Int,
-    top: Int,
-    walk: Walk,
-) -> Int:
-    """Lay face ``wall`` over face ``k`` on the board; return how many of its doors lead there.
-
-    ``turns``, ``left``, ``top``: quarter turns and top-left tile in the frame of face ``k``. A door
-    leads to a tile of ``k`` outside the wall card that can be walked, or to the entrance tile.
-    """
-    width, height = arrays.width[k], arrays.height[k]
-    stride = width + 2
-    wall_width, wall_height = arrays.width[wall], arrays.height[wall]
-    across, down = wall_width, wall_height
-    if turns & 1:
-        across, down = wall_height, wall_width
-    for y in range(max(0, top), min(height, top + down)):
-        for x in range(max(0, left), min(width, left + across)):
-            walk.ground[(y + 1) * stride + x + 1] = OBSTACLE
-    start = entrance_cell(arrays, k, entrance)
-    count = 0
-    first = arrays.door_at[wall]
-    for door in range(first, arrays.door_at[wall + 1]):
-        px, py = arrays.doors[door, 0], arrays.doors[door, 1]
-        side = (arrays.doors[door, 2] + turns) & 3
-        x = left + turned_x(px, py, wall_width, wall_height, turns)
-        y = top + turned_y(px, py, wall_width, wall_height, turns)
-        if side == 0:
-            y -= 1
-        elif side == 1:
-            x += 1
-        elif side == 2:
-            y += 1
-        else:
-            x -= 1
-        if x < 0 or y < 0 or x >= width or y >= height:
-            continue
-        cell = (y + 1) * stride + x + 1
-        if walk.ground[cell] != FREE and cell != start:
-            continue
-        number = door - first + 1
-        if arrays.doors[door, 3]:
-            number = -number
-        walk.exits[4 * cell + ((side + 2) & 3)] = number
-        count += 1
-    return count
-
-
-@kernel(VOID(ARRAYS_TYPE, *[INT] * 5, WALK_TYPE))
-def lift_wall_card(
-    arrays: DealArrays, k: Int, wall: Int, turns: Int, left: Int, top: Int, walk: Walk
-) -> None:
-    """Take the wall card away again; the board must be as :func:`put_wall_card` left it."""
-    width, height = arrays.width[k], arrays.height[k]
-    stride = width + 2
-    wall_width, wall_height = arrays.width[wall], arrays.height[wall]
-    across, down = wall_width, wall_height
-    if turns & 1:
-        across, down = wall_height, wall_width
-    base = arrays.cell_at[k]
-    for y in range(max(0, top - 1), min(height, top + down + 1)):
-        for x in range(max(0, left - 1), min(width, left + across + 1)):
-            cell = (y + 1) * stride + x + 1
-            walk.ground[cell] = arrays.ground[base + cell]
-            for heading in range(4):
-                walk.exits[4 * cell + heading] = 0
-
-
 @kernel(VOID(WALK_TYPE))
 def want_all(walk: Walk) -> None:
     """Let no trace be cut off for want of points."""
     for cubes in range(walk.need.shape[0]):
         walk.need[cubes] = 0
-
-
-@kernel(INT(ARRAYS_TYPE, INT, WALK_TYPE))
-def points_in_sight(arrays: DealArrays, k: Int, walk: Walk) -> Int:
-    """Points on the free tiles of the board."""
-    total = np.int64(0)
-    for cell in range(arrays.cell_at[k + 1] - arrays.cell_at[k]):
-        if walk.ground[cell] == FREE:
-            if walk.item[cell] == ONE_POINT:
-                total += 1
-            elif walk.item[cell] == THREE_POINTS:
-                total += 3
-    return total
 
 
 @kernel(VOID(ARRAYS_TYPE, *[INT] * 8, WALK_TYPE))

@@ -24,7 +24,7 @@ from typing import Any
 from bolets_solver.bolets.deal import Deal
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import Defect, InputError, InternalError
-from bolets_solver.optimize.crows import YES
+from bolets_solver.optimize.crow_memo import YES
 from bolets_solver.optimize.kernels import Kernels
 from bolets_solver.optimize.position import new_game
 from bolets_solver.optimize.search import solve

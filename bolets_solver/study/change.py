@@ -25,7 +25,8 @@ from bolets_solver.bolets.placement import UPRIGHT, Placement
 from bolets_solver.bolets.record import Record, Slide, Turn
 from bolets_solver.bolets.referee import replay
 from bolets_solver.optimize.deal_arrays import MAX_LIVES
-from bolets_solver.optimize.turns import EXIT, PLACE, WORTH, Purse, Situation, Traces
+from bolets_solver.optimize.turn_kernels import EXIT, PLACE, WORTH
+from bolets_solver.optimize.turns import Purse, Situation, Traces
 from bolets_solver.study.outcomes import Oracle, outcomes
 from bolets_solver.study.playing import Play, Setting
 from bolets_solver.work import Stopped

@@ -19,6 +19,7 @@ from bolets_solver.bolets.face import COTTAGE, CROW, HEART, POINTS, Face
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.jit import kernel
 from bolets_solver.jit.signatures import BYTES, INT, INTS, ROWS, VOID
+from bolets_solver.optimize.board import lay_board, points_in_sight, put_wall_card
 from bolets_solver.optimize.deal_arrays import (
     ARRAYS_TYPE,
     Bytes,
@@ -27,20 +28,9 @@ from bolets_solver.optimize.deal_arrays import (
     Ints,
     translate_faces,
 )
-from bolets_solver.optimize.tables import list_placements
-from bolets_solver.optimize.walk import (
-    DEPTH,
-    EXIT_DOOR,
-    WALK_TYPE,
-    Walk,
-    advance,
-    begin,
-    lay_board,
-    new_walk,
-    points_in_sight,
-    put_wall_card,
-    want_all,
-)
+from bolets_solver.optimize.placements import list_placements
+from bolets_solver.optimize.walk import advance, begin, want_all
+from bolets_solver.optimize.walk_arrays import DEPTH, EXIT_DOOR, WALK_TYPE, Walk, new_walk
 from bolets_solver.work import Work
 
 if TYPE_CHECKING:

@@ -38,21 +38,17 @@ from bolets_solver.bolets.verdict import Verdict
 from bolets_solver.errors import InternalError
 from bolets_solver.jit import kernel
 from bolets_solver.jit.signatures import INT, INTS, ROWS, VOID
+from bolets_solver.optimize.board import lay_board, points_in_sight, put_wall_card
 from bolets_solver.optimize.deal_arrays import ARRAYS_TYPE, FREE, DealArrays, Int, Ints, translate
-from bolets_solver.optimize.tables import list_placements
-from bolets_solver.optimize.walk import (
+from bolets_solver.optimize.placements import list_placements
+from bolets_solver.optimize.walk import advance, begin, want_all
+from bolets_solver.optimize.walk_arrays import (
     DEPTH,
     EXIT_DOOR,
     EXIT_HEADING,
     WALK_TYPE,
     Walk,
-    advance,
-    begin,
-    lay_board,
     new_walk,
-    points_in_sight,
-    put_wall_card,
-    want_all,
 )
 from bolets_solver.work import Work
 

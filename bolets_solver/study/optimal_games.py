@@ -23,7 +23,8 @@ from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import InternalError
 from bolets_solver.optimize.position import new_game
 from bolets_solver.optimize.store import TableStore
-from bolets_solver.optimize.turns import EXIT, WORTH, Traces
+from bolets_solver.optimize.turn_kernels import EXIT, WORTH
+from bolets_solver.optimize.turns import Traces
 from bolets_solver.study.outcomes import Oracle, outcomes
 from bolets_solver.study.playing import Play, Setting
 from bolets_solver.work import Stopped, Work

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from bolets_solver.bolets.rules import CrowLoss, CrowScope
-from bolets_solver.optimize.crows import YES
+from bolets_solver.optimize.crow_memo import YES
 from bolets_solver.optimize.kernels import Kernels
 from bolets_solver.optimize.position import Position, crows_under
 from bolets_solver.optimize.turns import Traces

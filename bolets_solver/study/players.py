@@ -24,7 +24,8 @@ from typing import Any
 
 import numpy as np
 
-from bolets_solver.optimize.turns import WORTH, Traces
+from bolets_solver.optimize.turn_kernels import WORTH
+from bolets_solver.optimize.turns import Traces
 from bolets_solver.study.lots import pick, shuffled
 from bolets_solver.study.playing import Outcome, Play, Setting, survivors
 from bolets_solver.work import Stopped

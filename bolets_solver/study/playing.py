@@ -26,19 +26,9 @@ from bolets_solver.optimize.deal_arrays import Ints, translate, yellow_supply
 from bolets_solver.optimize.decode import lying
 from bolets_solver.optimize.store import cube_caps
 from bolets_solver.optimize.told import PlayedTurn, played, record_of
-from bolets_solver.optimize.turns import (
-    EXIT,
-    HAND,
-    LIVES,
-    PLACE,
-    WORTH,
-    YELLOW,
-    Purse,
-    Situation,
-    Traces,
-    Turns,
-)
-from bolets_solver.optimize.walk import new_walk
+from bolets_solver.optimize.turn_kernels import EXIT, HAND, LIVES, PLACE, WORTH, YELLOW
+from bolets_solver.optimize.turns import Purse, Situation, Traces, Turns
+from bolets_solver.optimize.walk_arrays import new_walk
 from bolets_solver.work import Work
 
 START_LIVES = 3

@@ -22,7 +22,7 @@ from bolets_solver.bolets.record import Record
 from bolets_solver.bolets.referee import replay
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import InternalError
-from bolets_solver.optimize.turns import WORTH
+from bolets_solver.optimize.turn_kernels import WORTH
 from bolets_solver.study.playing import Play
 from bolets_solver.work import Stopped, Work
 

@@ -12,19 +12,10 @@ from bolets_solver.bolets.face import Door, Face
 from bolets_solver.bolets.lattice import Tile
 from bolets_solver.bolets.placement import PlacedFace, Placement
 from bolets_solver.bolets.rules import Rules
+from bolets_solver.optimize.board import lay_board, lift_wall_card, points_in_sight, put_wall_card
 from bolets_solver.optimize.deal_arrays import translate_faces
-from bolets_solver.optimize.walk import (
-    DEPTH,
-    EXIT_DOOR,
-    advance,
-    begin,
-    lay_board,
-    lift_wall_card,
-    new_walk,
-    points_in_sight,
-    put_wall_card,
-    want_all,
-)
+from bolets_solver.optimize.walk import advance, begin, want_all
+from bolets_solver.optimize.walk_arrays import DEPTH, EXIT_DOOR, new_walk
 from tests.reference.perft import Depths, Segments, find, load
 from tests.reference.small_deals import small_deal
 from tests.reference.solving import seen_from
