@@ -54,6 +54,9 @@ from bolets_solver.optimize.turn_kernels import (
 from bolets_solver.optimize.walk_arrays import Walk
 from bolets_solver.work import Work
 
+FIRST_ROWS = 256
+"""Room for so many traces at first."""
+
 
 class Situation(NamedTuple):
     """A card about to be traced: its index, its entrance (from 0), its crows under cubes."""
@@ -172,7 +175,7 @@ class Turns:
         """
         k = situation.card
         columns = TRACE_COLUMNS + self._event_words + self._tile_words
-        rows: Ints = np.zeros((256, columns), dtype=np.int64)
+        rows: Ints = np.zeros((FIRST_ROWS, columns), dtype=np.int64)
         details: Ints = np.zeros(64 * len(rows), dtype=np.int64)
         done = np.zeros(3, dtype=np.int64)
         while True:

@@ -55,6 +55,9 @@ from bolets_solver.work import Work
 ALL = 1 << 40
 """More traces than there are."""
 
+FIRST_ROWS = 64
+"""Room for so many traces at first."""
+
 CALM_CROWS = 2
 """So many visible crows cost nothing (B-R35)."""
 
@@ -250,7 +253,7 @@ class _Player:
         return sum(wall.covers(tile) for tile in tiles)
 
     def _exits(self, k: int, entrance: int, place: Place, lives: int, most: int) -> Ints:
-        rows: Ints = np.zeros((64, 4), dtype=np.int64)
+        rows: Ints = np.zeros((FIRST_ROWS, 4), dtype=np.int64)
         while True:
             count = list_exits(
                 self.arrays,
