@@ -5,9 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from bolets_solver.jit import kernel
-from bolets_solver.jit.signatures import INT, VOID
 from bolets_solver.optimize.deal_arrays import (
-    ARRAYS_TYPE,
     FREE,
     OBSTACLE,
     ONE_POINT,
@@ -16,10 +14,10 @@ from bolets_solver.optimize.deal_arrays import (
     Int,
 )
 from bolets_solver.optimize.frames import turned_x, turned_y
-from bolets_solver.optimize.walk_arrays import WALK_TYPE, Walk
+from bolets_solver.optimize.walk_arrays import Walk
 
 
-@kernel(VOID(ARRAYS_TYPE, INT, INT, WALK_TYPE))
+@kernel()
 def lay_board(arrays: DealArrays, k: Int, entrance: Int, walk: Walk) -> None:
     """Put face ``k`` with nothing on it on the board, as it is when ``entrance`` was entered."""
     start = arrays.cell_at[k]
@@ -38,7 +36,7 @@ def entrance_cell(arrays: DealArrays, k: Int, entrance: Int) -> Int:
     return (arrays.doors[door, 1] + 1) * (arrays.width[k] + 2) + arrays.doors[door, 0] + 1
 
 
-@kernel(INT(ARRAYS_TYPE, *[INT] * 6, WALK_TYPE))
+@kernel()
 def put_wall_card(
     arrays: DealArrays,
     k: Int,
@@ -92,7 +90,7 @@ def put_wall_card(
     return count
 
 
-@kernel(VOID(ARRAYS_TYPE, *[INT] * 5, WALK_TYPE))
+@kernel()
 def lift_wall_card(
     arrays: DealArrays, k: Int, wall: Int, turns: Int, left: Int, top: Int, walk: Walk
 ) -> None:
@@ -112,7 +110,7 @@ def lift_wall_card(
                 walk.exits[4 * cell + heading] = 0
 
 
-@kernel(INT(ARRAYS_TYPE, INT, WALK_TYPE))
+@kernel()
 def points_in_sight(arrays: DealArrays, k: Int, walk: Walk) -> Int:
     """Points on the free tiles of the board."""
     total = np.int64(0)

@@ -21,12 +21,10 @@ the board are undone.
 from __future__ import annotations
 
 from bolets_solver.jit import kernel
-from bolets_solver.jit.signatures import INT, INTS, TRUTH, VOID
 from bolets_solver.optimize.board import entrance_cell
 from bolets_solver.optimize.deal_arrays import (
     A_CROW,
     A_HEART,
-    ARRAYS_TYPE,
     BLOCKED_BY_POINTS,
     FREE,
     MAX_CUBES,
@@ -57,7 +55,6 @@ from bolets_solver.optimize.walk_arrays import (
     START_POINTS,
     STEPS,
     USE_CUBE,
-    WALK_TYPE,
     Walk,
 )
 
@@ -85,14 +82,14 @@ def heading_step(heading: Int, stride: Int) -> Int:
     return -1
 
 
-@kernel(VOID(WALK_TYPE))
+@kernel()
 def want_all(walk: Walk) -> None:
     """Let no trace be cut off for want of points."""
     for cubes in range(walk.need.shape[0]):
         walk.need[cubes] = 0
 
 
-@kernel(VOID(ARRAYS_TYPE, *[INT] * 8, WALK_TYPE))
+@kernel()
 def begin(
     arrays: DealArrays,
     k: Int,
@@ -157,7 +154,7 @@ def go_on(
     walk.scalar[FRESH] = 0
 
 
-@kernel(TRUTH(INT, INTS, WALK_TYPE, INTS))
+@kernel()
 def advance(stride: Int, switches: Ints, walk: Walk, flag: Ints) -> bool:
     """Go on to the next exit; False when there is none left (or ``flag[0]`` was raised).
 

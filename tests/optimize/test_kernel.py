@@ -12,10 +12,12 @@ from bolets_solver.bolets.face import Door, Face
 from bolets_solver.bolets.lattice import Tile
 from bolets_solver.bolets.placement import PlacedFace, Placement
 from bolets_solver.bolets.rules import Rules
+from bolets_solver.jit import kernel
+from bolets_solver.jit.signatures import INT, INTS, TRUTH, VOID
 from bolets_solver.optimize.board import lay_board, lift_wall_card, points_in_sight, put_wall_card
-from bolets_solver.optimize.deal_arrays import translate_faces
+from bolets_solver.optimize.deal_arrays import ARRAYS_TYPE, DealArrays, Int, Ints, translate_faces
 from bolets_solver.optimize.walk import advance, begin, want_all
-from bolets_solver.optimize.walk_arrays import DEPTH, EXIT_DOOR, new_walk
+from bolets_solver.optimize.walk_arrays import DEPTH, EXIT_DOOR, WALK_TYPE, Walk, new_walk
 from tests.reference.perft import Depths, Segments, find, load
 from tests.reference.small_deals import small_deal
 from tests.reference.solving import seen_from
@@ -26,6 +28,30 @@ Way = tuple[tuple[Tile, ...], tuple[Tile, ...], int]
 """A trace: path, cubes, the number of the door."""
 
 SEGMENTS, DEPTHS = load()
+
+
+@kernel(VOID(ARRAYS_TYPE, *[INT] * 5, WALK_TYPE))
+def start(
+    arrays: DealArrays, entrance: Int, turns: Int, left: Int, top: Int, cubes: Int, walk: Walk
+) -> None:
+    """Lay face 1 over face 0 and begin the traces with at most so many cubes."""
+    lay_board(arrays, 0, entrance, walk)
+    put_wall_card(arrays, 0, entrance, 1, turns, left, top, walk)
+    want_all(walk)
+    in_sight = points_in_sight(arrays, 0, walk)
+    begin(arrays, 0, entrance, 0, in_sight, MANY_LIVES, cubes, 0, 0, walk)
+
+
+@kernel(TRUTH(INT, INTS, WALK_TYPE, INTS))
+def go_on(stride: Int, switches: Ints, walk: Walk, flag: Ints) -> bool:
+    """Go on to the next exit."""
+    return advance(stride, switches, walk, flag)
+
+
+@kernel(VOID(ARRAYS_TYPE, INT, INT, INT, WALK_TYPE))
+def end(arrays: DealArrays, turns: Int, left: Int, top: Int, walk: Walk) -> None:
+    """Take face 1 away again."""
+    lift_wall_card(arrays, 0, 1, turns, left, top, walk)
 
 
 class Overlaps:
@@ -40,18 +66,14 @@ class Overlaps:
         """Enumerate traces with at most so many cubes; no crow kills."""
         arrays, walk, number = self.arrays, self.walk, entrance.number - 1
         pose = (placement.rotation // 90, placement.x, placement.y)
-        lay_board(arrays, 0, number, walk)
-        put_wall_card(arrays, 0, number, 1, *pose, walk)
-        want_all(walk)
-        in_sight = points_in_sight(arrays, 0, walk)
-        begin(arrays, 0, number, 0, in_sight, MANY_LIVES, cubes, 0, 0, walk)
+        start(arrays, number, *pose, cubes, walk)
         found = []
-        while advance(self.stride, arrays.switches, walk, np.zeros(1, dtype=np.int64)):
+        while go_on(self.stride, arrays.switches, walk, np.zeros(1, dtype=np.int64)):
             depth = int(walk.scalar[DEPTH])
             path = tuple(self.tile(cell) for cell in walk.tile[: depth + 1])
             laid = tuple(self.tile(cell) for cell in walk.cube[:depth] if cell >= 0)
             found.append((path, laid, int(walk.scalar[EXIT_DOOR]) + 1))
-        lift_wall_card(arrays, 0, 1, *pose, walk)
+        end(arrays, *pose, walk)
         return found
 
     def tile(self, cell: np.int64) -> Tile:
