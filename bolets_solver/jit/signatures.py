@@ -1,8 +1,9 @@
 """Numba types of the arrays that the kernels share, for explicit signatures.
 
-Recursive kernels need a signature, and call themselves with ``np.int64(0)`` where a literal would
-do: a literal argument makes a second version of the function, and versions that call each other
-cannot be kept compiled on disk.
+A literal or a truth value in place of an integer makes a second version of a function without a
+signature, which takes its time to compile; so those called that way have one. Recursive kernels
+need one, and call themselves with ``np.int64(0)`` where a literal would do: versions that call each
+other cannot be kept compiled on disk.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from numba import types
 VOID = types.void
 TRUTH = types.boolean
 INT = types.int64
+THREE = types.UniTuple(types.int64, 3)
 INTS = types.Array(types.int64, 1, "C")
 ROWS = types.Array(types.int64, 2, "C")
 BLOCKS = types.Array(types.int64, 3, "C")

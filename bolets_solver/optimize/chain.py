@@ -27,7 +27,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bolets_solver.jit import kernel
-from bolets_solver.jit.signatures import BLOCKS, INT, SHORT_BLOCKS, SHORTS, VOID
+from bolets_solver.jit.signatures import (
+    BLOCKS,
+    BYTE_BLOCKS,
+    BYTES,
+    INT,
+    INTS,
+    SHORT_BLOCKS,
+    SHORTS,
+    THREE,
+    VOID,
+)
 from bolets_solver.optimize.deal_arrays import (
     ARRAYS_TYPE,
     MAX_CUBES,
@@ -63,7 +73,7 @@ def new_bounds(n_tables: int) -> Bounds:
     return np.full(n_tables * STATES, UNKNOWN, dtype=np.int16)
 
 
-@kernel(inline=True)
+@kernel(THREE(BYTE_BLOCKS, BYTES, INTS, *[INT] * 6), inline=True)
 def effect_outcome(
     outcomes: Bytes,
     strings: Bytes,

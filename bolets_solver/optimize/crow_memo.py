@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bolets_solver.jit import bundle_type, kernel
-from bolets_solver.jit.signatures import INTS, ROWS, SHORT_ROWS, WORDS
+from bolets_solver.jit.signatures import INT, INTS, ROWS, SHORT_ROWS, VOID, WORDS
 from bolets_solver.optimize.crow_stack import CrowStack, state_key
 from bolets_solver.optimize.deal_arrays import Int, Ints
 
@@ -148,7 +148,7 @@ def recall(
     return OPEN
 
 
-@kernel()
+@kernel(VOID(MEMO_TYPE, *[INT] * 7))
 def remember(
     memo: Memo,
     node: Int,

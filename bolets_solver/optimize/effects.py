@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bolets_solver.jit import kernel
-from bolets_solver.jit.signatures import BYTE_ROWS, BYTES, INT, VOID
+from bolets_solver.jit.signatures import BYTE_ROWS, BYTES, INT, THREE, VOID
 from bolets_solver.optimize.deal_arrays import (
     MAX_CUBES,
     MAX_LIVES,
@@ -41,7 +41,7 @@ DEAD = 0
 """Lives in a row of the table: the trace cannot be made with that."""
 
 
-@kernel()
+@kernel(THREE(BYTES, *[INT] * 6))
 def apply_events(
     events: Bytes, begin: Int, end: Int, lives: Int, hand: Int, yellow: Int, points: Int
 ) -> tuple[Int, Int, Int]:

@@ -21,10 +21,12 @@ the board are undone.
 from __future__ import annotations
 
 from bolets_solver.jit import kernel
+from bolets_solver.jit.signatures import INT, VOID
 from bolets_solver.optimize.board import entrance_cell
 from bolets_solver.optimize.deal_arrays import (
     A_CROW,
     A_HEART,
+    ARRAYS_TYPE,
     BLOCKED_BY_POINTS,
     FREE,
     MAX_CUBES,
@@ -55,6 +57,7 @@ from bolets_solver.optimize.walk_arrays import (
     START_POINTS,
     STEPS,
     USE_CUBE,
+    WALK_TYPE,
     Walk,
 )
 
@@ -64,7 +67,7 @@ LAST_OPTION = 6
 """Options at a tile: leave ahead, left, right; go straight; turn left, right."""
 
 
-@kernel(inline=True)
+@kernel(INT(INT, INT), inline=True)
 def earned_reds(points: Int, most: Int) -> Int:
     """Red cubes earned by a game with so many points, at most ``most`` (B-R28, B-Q3)."""
     return min(most, points // POINTS_PER_RED)
@@ -89,7 +92,7 @@ def want_all(walk: Walk) -> None:
         walk.need[cubes] = 0
 
 
-@kernel()
+@kernel(VOID(ARRAYS_TYPE, *[INT] * 8, WALK_TYPE))
 def begin(
     arrays: DealArrays,
     k: Int,
