@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from bolets_solver.amanite.columns import number, percent
 from bolets_solver.amanite.moves import Pile, Place, Split, format_move
 from bolets_solver.amanite.objective import Objective
-from bolets_solver.amanite.solving import Analysis, MoveValue, Step, Value
 from bolets_solver.amanite.tokens import subtract, words
+
+if TYPE_CHECKING:
+    from bolets_solver.amanite.solving import Analysis, MoveValue, Step, Value
 
 
 def explain(analysis: Analysis) -> list[str]:

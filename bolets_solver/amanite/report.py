@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from bolets_solver.amanite.bounds import Bounds, Range
 from bolets_solver.amanite.columns import number, percent, table
@@ -14,9 +14,12 @@ from bolets_solver.amanite.outlook import Outlook, outlooks
 from bolets_solver.amanite.position import Position
 from bolets_solver.amanite.scoring import World, score_players, winners
 from bolets_solver.amanite.showing import knowledge_line, turn
-from bolets_solver.amanite.solving import Analysis, MoveValue, SolveStatus, Value
 from bolets_solver.amanite.tokens import PIG, PIG_NAME
 from bolets_solver.amanite.worlds import possible_worlds, probabilities
+
+if TYPE_CHECKING:
+    # At run time this would compile the kernels, which telling hints or scores has no need of.
+    from bolets_solver.amanite.solving import Analysis, MoveValue, Value
 
 FORMAT = "amanite-analysis/1"
 SCORE_FORMAT = "amanite-score/1"
@@ -185,6 +188,8 @@ def _points(outlook: Outlook, points: float) -> str:
 
 
 def _status_line(analysis: Analysis) -> str:
+    from bolets_solver.amanite.solving import SolveStatus
+
     if analysis.status is SolveStatus.PROVEN:
         line = "Status: proven; every value is exact."
         if analysis.reason is not None and analysis.final is None:

@@ -150,7 +150,7 @@ def loading_kernels(stream: TextIO | None = None) -> Iterator[None]:
     line = StatusLine(stream)
     started = time.monotonic()
     line.show("loading the kernels ...")
-    why = "compiling the kernels, the first time only: 20 s or more"
+    why = "compiling the kernels, the first time only: a minute or so"
     timer = threading.Timer(COMPILING_SECONDS, line.show, [why])
     timer.daemon = True
     timer.start()

@@ -47,6 +47,11 @@ def test_no_help_loads_anything_heavy() -> None:
     assert {words: heavy for words, heavy in loaded.items() if heavy} == {}
 
 
+def test_telling_hints_and_scores_of_amanite_loads_no_kernels() -> None:
+    heavy = f"[name for name in {HEAVY} if name in sys.modules]"
+    assert python(f"import sys, bolets_solver.amanite.report; print({heavy})").strip() == "[]"
+
+
 @pytest.mark.parametrize("option", ["--version", "--help"])
 def test_little_time_to_start(option: str) -> None:
     code = f"""
