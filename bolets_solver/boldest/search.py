@@ -192,6 +192,11 @@ def _quietly(*arguments: Any) -> int:
 _ready = False
 
 
+def prepared() -> bool:
+    """Whether the kernel is loaded."""
+    return _ready
+
+
 def prepare(work: Work) -> None:
     """Have the kernel compiled or loaded before it is needed, under the limits of the work.
 

@@ -145,7 +145,7 @@ def equilibrium_lines(
         if found.values is not None:
             lines.append(f"  worth {_played_for(objective, found.values[other])}")
         if regret is not None:
-            lines.append(f"  the best answer gains {regret:.9f}")
+            lines.append(f"  the best answer gains {_gain(objective, regret)}")
         if answer is not None and position.count > 2:
             lines.append(f"  best answer: {plan_line(answer.plan)}")
             lines.append(f"    {_worth(answer.values[other])}")
@@ -166,6 +166,10 @@ def _share(each: WeightedPlan) -> str:
 
 def _played_for(objective: str, value: float) -> str:
     return f"{value:+.6f}" if objective == "margin" else f"{100 * value:.4f} % of winning"
+
+
+def _gain(objective: str, gain: float) -> str:
+    return f"{gain:.9f} of margin" if objective == "margin" else f"{100 * gain:.7f} % of winning"
 
 
 def score_lines(position: Position, end: End) -> list[str]:

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 MEMORY_MEBIBYTES = 4096
 """A laptop must not begin to swap if nobody set a limit."""
 
+GETTING_READY = "getting the kernels ready; the first time they are compiled"
+
 rules_option = click.option(
     "--rules",
     multiple=True,
@@ -100,6 +102,7 @@ def solve(
     A limit or Ctrl-C ends the work; what has been found so far is printed. Without --memory-limit,
     4096 MiB are the limit.
     """
+    from bolets_solver.boldest.search import prepared
     from bolets_solver.cli.progress import Teller, printing_to_the_end
     from bolets_solver.work import Work
 
@@ -107,7 +110,11 @@ def solve(
     player = _player(position, as_name)
     if limits.mebibytes is None:
         limits = Limits(limits.seconds, MEMORY_MEBIBYTES)
-    with Teller(lambda: f"{mode.lower()}: at work") as teller, Work(limits, teller.report) as work:
+
+    def progress() -> str:
+        return f"{mode.lower()}: {'at work' if prepared() else GETTING_READY}"
+
+    with Teller(progress) as teller, Work(limits, teller.report) as work:
         if mode == "resolve":
             document, lines = _resolve(position, objective, paranoid, player, work)
         elif mode == "plan":
@@ -287,7 +294,9 @@ def _equilibrium(
     found = equilibrium(position, objective, work)
     document = equilibrium_json(position, objective, player or 0, found)
     if position.count == 2 and any(plans is not None for plans in position.plans):
-        document["warnings"] = ["known plans are used only as far as spaces are resolved or marked"]
+        document["warnings"] = [
+            'a plan given in full is planned anew but for resolved spaces; beside a "?" it is kept'
+        ]
     return document, equilibrium_lines(position, objective, player or 0, found)
 
 
