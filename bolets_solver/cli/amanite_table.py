@@ -14,13 +14,14 @@ from bolets_solver.amanite.session import Session
 from bolets_solver.amanite.showing import board, turn
 from bolets_solver.amanite.worlds import possible_worlds
 from bolets_solver.amanite.writing import format_position
+from bolets_solver.cli.common import repeat
 from bolets_solver.errors import InputError
 from bolets_solver.textfile import write_text
 
 HELP = """\
 a move            place 2 | place 2 split red | blue pig | split red | blue | pile red
                   take red pig | feed blue
-undo, redo        take a move back, make it again
+undo [N], redo    take a move back, make it again
 moves             all legal moves
 solve             what each of them is worth
 show              the position
@@ -81,8 +82,8 @@ class Table:
             write_text(words[0], format_position(position))
             click.echo(f"wrote {words[0]}")
         elif verb in ("undo", "redo"):
-            changed = self.session.undo() if verb == "undo" else self.session.redo()
-            if changed is None:
+            step = self.session.undo if verb == "undo" else self.session.redo
+            if not repeat(step, words):
                 raise InputError(f"there is nothing to {verb}")
             self.look()
         else:

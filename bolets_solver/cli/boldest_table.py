@@ -21,12 +21,13 @@ from bolets_solver.boldest.scoring import End
 from bolets_solver.boldest.search import totals
 from bolets_solver.boldest.session import Session
 from bolets_solver.boldest.writer import position_text
+from bolets_solver.cli.common import repeat
 from bolets_solver.errors import InputError
 from bolets_solver.textfile import write_text
 
 HELP = """\
 cards             take them: c2r1 | c2r1 c2r3 | pass (no additional card), or the number of a move
-undo, redo        take it back, do it again
+undo [N], redo    take it back, do it again
 moves             all legal takes, numbered
 solve             what each of them is worth
 show              the table
@@ -80,7 +81,7 @@ class Table:
             write_text(words[0], position_text(session.position()))
             click.echo(f"wrote {words[0]}")
         elif verb in ("undo", "redo"):
-            if not (session.undo() if verb == "undo" else session.redo()):
+            if not repeat(session.undo if verb == "undo" else session.redo, words):
                 raise InputError(f"there is nothing to {verb}")
             self.look()
         else:

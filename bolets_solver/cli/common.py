@@ -52,6 +52,14 @@ def say(message: str) -> None:
         click.echo(message, err=True)
 
 
+def repeat(step: Callable[[], object], words: list[str]) -> bool:
+    """Do a step as often as the one word says, else once; return whether it was done at all."""
+    if words and not (len(words) == 1 and words[0].isascii() and words[0].isdigit()):
+        raise InputError("say how often by one number, such as undo 3")
+    times = int(words[0][:4]) if words else 1
+    return sum(bool(step()) for _ in range(times)) > 0
+
+
 def print_json(value: Any) -> None:
     """Print one JSON document on one line (stdout)."""
     click.echo(json.dumps(value, ensure_ascii=True, allow_nan=False))

@@ -337,7 +337,7 @@ def test_play(file: str, tmp_path: Path) -> None:
     saved = tmp_path / "saved.toml"
     lines = [
         "help", "", "undo", "pile green", "pile red red", "log", f"save {saved}", "moves",
-        "solve", "undo", "redo", "feed blue", "save", "quit",
+        "solve", "undo", "redo", "feed blue", "undo 9", "redo 2", "undo x", "save", "quit",
     ]  # fmt: skip
     result = run("amanite", "play", file, stdin="\n".join([*lines, "never read"]))
     assert result.exit_code == 0
@@ -347,6 +347,7 @@ def test_play(file: str, tmp_path: Path) -> None:
     assert "  Ann pile red red" in out
     assert "Bo has to feed 1 pig." in out
     assert "Status: proven" in out
+    assert "? say how often by one number" in out
     assert "? save takes the name of a file" in out
     assert "never read" not in out
     kept = parse_position(saved.read_text(encoding="utf-8")).position

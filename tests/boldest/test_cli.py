@@ -157,12 +157,13 @@ def test_standard_input(day: str) -> None:
 
 def test_play(day: str, tmp_path) -> None:
     saved = tmp_path / "saved.toml"
-    typed = "help moves c2r1 undo redo nonsense solve SAVE log show undo undo quit"
-    typed = typed.replace(" ", "\n").replace("SAVE", f"save {saved}") + "\n"
+    typed = "help moves c2r1 undo redo nonsense solve SAVE log show undo~9 undo undo~x quit"
+    typed = typed.replace(" ", "\n").replace("~", " ").replace("SAVE", f"save {saved}") + "\n"
     result = run("boldest", "play", day, stdin=typed)
     assert result.exit_code == 0
     assert "? 'nonsense' is not legal now" in result.stdout
     assert "? there is nothing to undo" in result.stdout
+    assert "? say how often by one number" in result.stdout
     assert "Best play:" in result.stdout
     assert run("boldest", "solve", str(saved)).exit_code == 0
     end = run("boldest", "play", day, stdin="1\n" * 20)
