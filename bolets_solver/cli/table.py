@@ -301,6 +301,8 @@ class Table:
             if not 1 <= int(line) <= len(self.listed):
                 raise ValueError("there is no such number; 'list' shows how the card may lie")
             return self._do(Turn(name, self.listed[int(line) - 1], ()))
+        if "@" not in line:
+            raise ValueError(f"say first how {name} lies, such as r90 @3,-2, or type 'list'")
         text = f"{name} {line}" if _PLACEMENT.match(line) else line
         turn = parse_turn(text if ":" in text else f"{text}:")
         if turn.face != name:

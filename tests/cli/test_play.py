@@ -94,11 +94,24 @@ def test_a_game_is_taken_up_where_it_was_left_and_undone_further(won: Record, sa
 
 
 def test_what_is_illegal_is_explained_and_changes_nothing(saves: Path) -> None:
-    lines = ["2", "r0 @50,50", "S9", "r45 @1,1", "3A r0 @0,0", "77", "x", ">", "undo x", "save"]
+    lines = [
+        "2",
+        "r0 @50,50",
+        "S9",
+        "W1 N2",
+        "r45 @1,1",
+        "3A r0 @0,0",
+        "77",
+        "x",
+        ">",
+        "undo x",
+        "save",
+    ]
     result = play("1A", "2B", "--deck", "pinewood", lines=lines)
     assert result.exit_code == 0
     assert "illegal (B-R9)" in result.stdout
-    assert result.stdout.count("\n? ") == 8
+    assert result.stdout.count("\n? ") == 9
+    assert result.stdout.count("? say first how 2B lies") == 4
     assert saved(saves).turns == ()
 
 
