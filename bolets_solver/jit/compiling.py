@@ -8,7 +8,7 @@ from typing import Any, TypeVar, cast
 import numba
 from numba.extending import typeof_impl
 
-from bolets_solver.jit.keeping import folder_of
+from bolets_solver.jit.keeping import folder_of, forget
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
@@ -55,13 +55,20 @@ def kernel(signature: Any = None, *, inline: bool = False) -> Callable[[Kernel],
         "_nrt": False,
     }
 
-    def decorate(function: Kernel) -> Kernel:
-        config: Any = numba.config
-        if config.DISABLE_JIT:
-            return function
+    def compiled(function: Kernel) -> Kernel:
         with folder_of(function):
             if signature is None:
                 return cast(Kernel, Inner(numba.njit(**options)(function)))
             return cast(Kernel, numba.njit(signature, **options)(function))
+
+    def decorate(function: Kernel) -> Kernel:
+        config: Any = numba.config
+        if config.DISABLE_JIT:
+            return function
+        try:
+            return compiled(function)
+        except Exception:  # whatever reading a damaged file may raise
+            forget(function)
+            return compiled(function)
 
     return decorate

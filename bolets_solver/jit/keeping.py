@@ -4,7 +4,8 @@ Numba looks only at a function's own file when it decides whether kept code is s
 kernel is built from functions and constants of other files too. So its folder is named by a hash of
 its file and of all files of this package that it imports, directly or not. The folders lie in the
 user's cache folder (or in ``NUMBA_CACHE_DIR``) or, where that cannot be written, in a temporary
-folder for the life of the process. Folders that nobody has used for a month are removed.
+folder for the life of the process. Folders that nobody has used for a month are removed. What
+cannot be read again is forgotten, and compiled anew.
 """
 
 from __future__ import annotations
@@ -45,6 +46,16 @@ def folder_of(function: Callable[..., Any]) -> Iterator[None]:
         config.CACHE_DIR = chosen
 
 
+def forget(function: Callable[..., Any]) -> None:
+    """Forget what is kept of a function and of all modules that it may be made from."""
+    config: Any = numba.config
+    root = _root(config.CACHE_DIR)
+    for module in sources(Path(function.__code__.co_filename)):
+        for index in (root / _name(module)).rglob("*.nbi"):
+            with suppress(OSError):
+                index.unlink()
+
+
 def sources(module: Path) -> list[Path]:
     """List a module's file and all files of this package that it imports, directly or not."""
     found = {module}
@@ -69,11 +80,7 @@ def _imports(module: Path) -> frozenset[Path]:
 @cache
 def _writable(chosen: str, module: Path) -> Path:
     """Return the folder of a module's kernels, made and fit to be written."""
-    state = hashlib.sha256()
-    for source in sources(module):
-        state.update(source.read_bytes())
-    name = f"kernels-{module.stem}-{state.hexdigest()[:16]}"
-    root = Path(chosen) if chosen else user_cache_path("bolets-solver", appauthor=False)
+    root, name = _root(chosen), _name(module)
     folder = root / name
     try:
         if not folder.exists():
@@ -84,6 +91,18 @@ def _writable(chosen: str, module: Path) -> Path:
             return folder
     except OSError:
         return _temporary() / name
+
+
+def _root(chosen: str) -> Path:
+    return Path(chosen) if chosen else user_cache_path("bolets-solver", appauthor=False)
+
+
+def _name(module: Path) -> str:
+    """Name the folder of a module's kernels by the state of their sources."""
+    state = hashlib.sha256()
+    for source in sources(module):
+        state.update(source.read_bytes())
+    return f"kernels-{module.stem}-{state.hexdigest()[:16]}"
 
 
 @cache

@@ -199,6 +199,19 @@ def test_a_folder_that_cannot_be_written_is_done_without(copy: Path, tmp_path: P
     assert list(temporary.iterdir()) == [], "nothing is left behind"
 
 
+def test_damaged_files_are_made_anew(copy: Path, tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    assert answer(copy, cache) == 11
+    for ending in ("*.nbi", "*.nbc"):
+        for damage in (b"", b"cut", b"foreign\n"):
+            for path in cache.rglob(ending):
+                path.write_bytes(path.read_bytes()[:100] if damage == b"cut" else damage)
+            assert answer(copy, cache) == 11
+    before = kept(cache)
+    assert answer(copy, cache) == 11
+    assert kept(cache) == before, "what was made anew is loaded the next time"
+
+
 def test_a_kernel_depends_on_all_that_its_module_imports() -> None:
     names = {
         path.relative_to(PACKAGE).as_posix() for path in sources(PACKAGE / "optimize/exact.py")
