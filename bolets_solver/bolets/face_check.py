@@ -128,14 +128,18 @@ def _place_flaw(kind: str, x: int, y: int, width: int, height: int) -> str | Non
 
 def read_doors(value: Any, rows: Sequence[str]) -> tuple[list[DoorPlace], list[Flaw]]:
     """Read the list ``doors`` of a face with its walls on the edges, and what is wrong with it."""
-    if not (isinstance(value, list) and all(isinstance(door, str) for door in value)):
-        what = "is missing" if value is None else "is no list of texts"
+    if not isinstance(value, list):
+        what = "is missing" if value is None else "is no list"
         message = f'the list of doors {what}; write doors = ["N3", "E2x"]: side, tile, x if blocked'
         return [], [Flaw(message, key="doors")]
     width, height = _usual_width(rows), len(rows)
     doors: dict[tuple[Heading, int], bool] = {}
     flaws = []
     for text in value:
+        if not isinstance(text, str):
+            message = f"{_shown(str(text))} is no door; write a text such as 'N3'"
+            flaws.append(Flaw(message, key="doors"))
+            continue
         flaw = _door_flaw(text, width, height)
         if flaw is None:
             side, position, blocked = _door_place(text)
@@ -158,13 +162,16 @@ def _door_place(text: str) -> DoorPlace:
 def _door_flaw(text: str, width: int, height: int) -> str | None:
     match = _DOOR.fullmatch(text.strip())
     if match is None:
-        shown = ascii(text if len(text) <= 40 else text[:37] + "...")
-        return f"{shown} is no door; write side, tile from 1, and x if blocked, such as 'N3'"
+        return f"{_shown(text)} is no door; write side, tile from 1, and x if blocked, such as 'N3'"
     side, position = Heading[match[1].upper()], int(match[2])
     length = width if side in (Heading.N, Heading.S) else height
     if not 1 <= position <= length:
         return f"the door '{text}' is off the card: its {side.word} side has tiles 1 to {length}"
     return None
+
+
+def _shown(text: str) -> str:
+    return ascii(text if len(text) <= 40 else text[:37] + "...")
 
 
 def _rock_behind(rows: Sequence[str], place: DoorPlace) -> bool:

@@ -64,15 +64,23 @@ def reach(
     from bolets_solver.bolets.placement import UPRIGHT, PlacedFace, Placement
     from bolets_solver.bolets.referee import placement_flaw
     from bolets_solver.bolets.rules import Rules
-    from bolets_solver.errors import InputError
+    from bolets_solver.cli.orders import kept
+    from bolets_solver.errors import Defect, InputError
     from bolets_solver.work import Work
 
-    rules = Rules.parse(settings)
-    last, wall = _faces(load_deck(deck or DEFAULT_DECK), face, entrance, wallface)
+    defects: list[Defect] = []
+    rules = kept(defects, lambda: Rules.parse(settings))
+    loaded = kept(defects, lambda: load_deck(deck or DEFAULT_DECK))
+    faces = None
+    if loaded is not None:
+        faces = kept(defects, lambda: _faces(loaded, face, entrance, wallface))
     try:
         placement = Placement.parse(f"{rotation} {offset}")
     except ValueError as error:
-        raise InputError(str(error)) from None
+        defects.append(Defect(str(error)))
+    if defects or rules is None or faces is None:
+        raise InputError(defects)
+    last, wall = faces
     board = Board()
     card = board.place(last, UPRIGHT)
     door = card.doors[entrance - 1]
@@ -112,18 +120,21 @@ def reach(
 
 def _faces(deck: Deck, face: str, entrance: int, wallface: str) -> tuple[Face, Face]:
     """Return the last card and the wall card; raises InputError if they cannot be these."""
+    from bolets_solver.cli.orders import kept
     from bolets_solver.errors import Defect, InputError
 
-    last, wall = deck.face(face), deck.face(wallface)
-    defects = []
-    if last.number is None:
-        defects.append(Defect("the cottage is the end of a game and is never traced"))
-    elif last.number == wall.number:
-        defects.append(Defect(f"{last.name} and {wall.name} are sides of the same card"))
-    if not 1 <= entrance <= len(last.doors):
-        have = f"its doors are 1 to {len(last.doors)}" if last.doors else "it has none"
-        defects.append(Defect(f"{last.name} has no door {entrance}; {have}"))
-    if defects:
+    defects: list[Defect] = []
+    last = kept(defects, lambda: deck.face(face))
+    wall = kept(defects, lambda: deck.face(wallface))
+    if last is not None:
+        if last.number is None:
+            defects.append(Defect("the cottage is the end of a game and is never traced"))
+        elif wall is not None and last.number == wall.number:
+            defects.append(Defect(f"{last.name} and {wall.name} are sides of the same card"))
+        if not 1 <= entrance <= len(last.doors):
+            have = f"its doors are 1 to {len(last.doors)}" if last.doors else "it has none"
+            defects.append(Defect(f"{last.name} has no door {entrance}; {have}"))
+    if defects or last is None or wall is None:
         raise InputError(defects)
     return last, wall
 

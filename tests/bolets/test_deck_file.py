@@ -153,6 +153,18 @@ def test_one_defect_with_edges(old: str, new: str, where: tuple[object, ...]) ->
     assert defects(text) == [where]
 
 
+def test_every_door_that_is_wrong_is_told() -> None:
+    text = EDGES.replace('"N3", "E1x"', '"N9", 5, "Q1", true, "E1x", "E1"', 1)
+    told = messages(text).split("\n")
+    assert [message.partition(":")[0] for message in told] == [
+        "the door 'N9' is off the card",
+        "'5' is no door; write a text such as 'N3'",
+        "'Q1' is no door; write side, tile from 1, and x if blocked, such as 'N3'",
+        "'True' is no door; write a text such as 'N3'",
+        "the door 'E1' is listed twice",
+    ]
+
+
 def test_every_defect_at_once() -> None:
     text = GOOD.replace("Pinewood", "").replace("#.m..o#", "#.m...").replace("##\n'''", "+\n'''")
     text = text.replace('"tiles"', '"brick"').replace("+.....+\n", "+..?..+\n")

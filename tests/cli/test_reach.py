@@ -127,6 +127,11 @@ def test_a_placement_that_is_not_allowed(offset: str, rule: str) -> None:
         (("1A", "4", "C", "r45", "@5,0"), ["r90 @3,-2"]),
         (("1A", "4", "C", "r0", "5,0"), ["r90 @3,-2"]),
         (("1A", "4", "C", "r0"), ["@X,Y"]),
+        (
+            ("1A", "9", "3Z", "r45", "@5,0", "--rules", "wind=on"),
+            ["no door 9", "no face '3Z'", "'r45 @5,0' is no placement", "no setting 'wind'"],
+        ),
+        (("8A", "9", "3Z", "r0", "@5,0"), ["no face '8A'", "no face '3Z'"]),
     ],
 )
 def test_bad_input(arguments: tuple[str, ...], words: list[str]) -> None:
