@@ -25,7 +25,9 @@ from bolets_solver.amanite.scoring import (
     TWO,
     TWO_POINTS,
     World,
+    majority_prizes,
 )
+from bolets_solver.amanite.switches import Switches
 from bolets_solver.amanite.tokens import COLOURS, KINDS, PIG, Counts
 from bolets_solver.errors import InputError
 
@@ -56,6 +58,7 @@ class Arena:
         self.players = len(position.players)
         self._number_tokens(position)
         self._tabulate_worlds(worlds)
+        self.prizes = _prizes(position.switches)
         self.state = np.zeros(k.STATES, np.int64)
         self.par = self._parameters(position, preference)
         self._rows = np.full(int(self._offsets[-1]), -1, np.int32)
@@ -170,6 +173,10 @@ class Arena:
         par[k.P_MARGIN] = shifts["margin"]
         par[k.P_VP] = shifts["vp"]
         par[k.P_SPAN] = self._span
+        for name, place in (("win", k.P_AIM_WIN), ("margin", k.P_AIM_MARGIN), ("vp", k.P_AIM_VP)):
+            # what one of these counts in the aim
+            par[place] = 1 << shifts[name] >> preference.aim_shift
+        par[k.P_WEIGHT] = self._weights[0]
         par[k.P_DOMINANCE] = 1
         par[k.P_PLAIN] = len(self._weights) == 1 and not majority
         par[k.P_CACHE] = len(self._weights) >= WORLDS_WORTH_A_CACHE
@@ -188,6 +195,18 @@ def _no_options() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int6
     """Return the keys, slots and pool of a memory of options that is still empty."""
     keys = np.full(1 << 12, -1, np.int64)
     return keys, np.zeros((1 << 12, k.SLOT_COLUMNS), np.int64), np.zeros((1 << 14, 2), np.int64)
+
+
+def _prizes(switches: Switches) -> NDArray[np.int64]:
+    """Return the points for the majority, for `kernel_codes.prize`.
+
+    There are five entries for players who are first, alone or with others, and five for second.
+    """
+    prizes = np.zeros(30, np.int64)
+    for number in range(1, 5):
+        prizes[number] = majority_prizes([1] * number, switches)[0]
+        prizes[5 + number] = majority_prizes([2] + [1] * number, switches)[1]
+    return prizes
 
 
 def _canonical(world: World) -> World:

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bolets_solver.amanite import kernel_arrays as k
+from bolets_solver.amanite import kernel_chart as c
 from bolets_solver.amanite.arena import Arena
 from bolets_solver.amanite.arrangement import Arrangement, Station
+from bolets_solver.amanite.charting import NoChartError, chart_of
 from bolets_solver.amanite.kernel_gather import gather
 from bolets_solver.amanite.kernel_rows import reduce_axis
+from bolets_solver.amanite.kernel_search import search_chart
 from bolets_solver.amanite.objective import Preference
 from bolets_solver.amanite.position import Position
 from bolets_solver.amanite.scoring import World
+from bolets_solver.amanite.team import cores, share_out
 from bolets_solver.amanite.tokens import NOTHING, PIG, Counts, Piles
 from bolets_solver.work import Reason, Work
 
@@ -24,6 +30,12 @@ Values = NDArray[np.int64]
 
 MOST_COMBINATIONS = 20_000_000
 """Arrays of more combinations of splits are not begun; they would not fit into memory."""
+
+WORTH_A_CHART = 1_000
+"""Results with fewer keys are worked out sooner without a chart."""
+
+MOST_ARENAS = 4
+"""Threads that each learn for themselves, without a chart: what they learn takes memory."""
 
 
 class Gathering:
@@ -39,27 +51,18 @@ class Gathering:
         self.preference = preference
         self.players = len(position.players)
         self.literal = position.switches.pig_scope == "literal"
-        self.arena = Arena(position, worlds, preference)
+        self._new_arena = partial(Arena, position, worlds, preference)
+        self.arena = self._new_arena()
         self.arrangements = 0
-        self._desk = k.Desk(
-            hands=np.zeros((2, 4), np.int64),
-            chosen=np.zeros(8, np.int64),
-            combination=np.zeros(8, np.int64),
-            rows=np.zeros(4, np.int64),
-            keys=np.zeros(4, np.int64),
-            sums=np.zeros((8, 4), np.int64),
-            found=np.zeros((2, k.MOST_OPTIONS, 3), np.int64),
-            frames=np.zeros((k.DEEPEST, 4), np.int64),
-            kept_hands=np.zeros((k.DEEPEST, 8), np.int64),
-            bests=np.zeros((k.DEEPEST, 4), np.int64),
-            small=np.zeros(64, np.int64),
-        )
+        self._members = [(self.arena, _desk())]
+        self._benches: list[c.Bench] = []
         self._programs: dict[tuple[int, ...], int] = {}
 
     @property
     def leaves(self) -> int:
         """Final tables looked at so far."""
-        return int(self.arena.state[k.S_LEAVES])
+        kernels = sum(int(arena.state[k.S_LEAVES]) for arena, _ in self._members)
+        return kernels + sum(int(bench.count[0]) for bench in self._benches)
 
     def values(self, arrangement: Arrangement) -> Values:
         """Return the keys of ``arrangement`` for every combination of splits.
@@ -96,15 +99,48 @@ class Gathering:
         reduce_axis(mover, table, best, before, length, after, keys, self.arena.par)
 
     def _run(self, plan: k.Plan, out: Values) -> None:
-        blocks = np.zeros((k.INNER, out.shape[1], self.players), np.int64)
-        done = 0
-        while done < len(out):
-            self.arena.state[k.S_NEED] = 0
-            book = self.arena.book
-            done = self.work.run(gather, self.work.flag, book, plan, self._desk, blocks, out, done)
-            if done < len(out):
-                self.work.poll()
-                self.arena.grow()
+        safe = len(self.arena.book.weights) == 1 and self.arena.par[k.P_DOMINANCE]
+        if safe and len(plan.axes) and out.size >= WORTH_A_CHART:
+            with contextlib.suppress(NoChartError):
+                self._read_off(chart_of(self.arena, plan, self._members[0][1]), out)
+                return
+        while len(self._members) < min(cores(), MOST_ARENAS, len(out)):
+            self._members.append((self._new_arena(), _desk()))
+        blocks = np.zeros((len(self._members), k.INNER, out.shape[1], self.players), np.int64)
+        flag = self.work.flag
+
+        def job(member: int, first: int, end: int) -> None:
+            arena, desk = self._members[member]
+            done = first
+            while done < end:
+                arena.state[k.S_NEED] = 0
+                done = gather(flag, arena.book, plan, desk, blocks[member], out[:end], done)
+                if flag[0]:
+                    return
+                if done < end:
+                    arena.grow()
+
+        share_out(self.work, len(out), min(len(self._members), len(out)), job)
+
+    def _read_off(self, chart: c.Chart, out: Values) -> None:
+        """Fill ``out`` from a chart."""
+        members = min(cores(), len(out))
+        while len(self._benches) < members:
+            self._benches.append(_bench())
+        benches = [
+            bench._replace(
+                codes=np.zeros((k.INNER, out.shape[1]), np.int64),
+                others=np.zeros((3, out.shape[1]), np.int64),
+                aims=np.zeros((k.INNER, out.shape[1]), np.int64),
+            )
+            for bench in self._benches
+        ]
+        flag = self.work.flag
+
+        def job(member: int, first: int, end: int) -> None:
+            search_chart(flag, chart, benches[member], out, first, end)
+
+        share_out(self.work, len(out), members, job)
 
     def _program_table(self) -> NDArray[np.int64]:
         table = np.zeros((max(1, len(self._programs)), k.PROGRAM_COLUMNS), np.int64)
@@ -196,6 +232,39 @@ class Gathering:
         if later and number >= last_choice:
             following = self._pick_program(stations, later[0], last_choice)
         return self._program(k.PICK, station.left, 0, not later, following, station.tokens)
+
+
+def _desk() -> k.Desk:
+    """Return room for a thread that searches without a chart."""
+    return k.Desk(
+        hands=np.zeros((2, 4), np.int64),
+        chosen=np.zeros(8, np.int64),
+        combination=np.zeros(8, np.int64),
+        rows=np.zeros(4, np.int64),
+        keys=np.zeros(4, np.int64),
+        sums=np.zeros((8, 4), np.int64),
+        found=np.zeros((2, k.MOST_OPTIONS, 3), np.int64),
+        frames=np.zeros((k.DEEPEST, 4), np.int64),
+        kept_hands=np.zeros((k.DEEPEST, 8), np.int64),
+        bests=np.zeros((k.DEEPEST, 4), np.int64),
+        small=np.zeros(64, np.int64),
+    )
+
+
+def _bench() -> c.Bench:
+    """Return room for a thread that searches a chart; codes and aims fit no chart yet."""
+    return c.Bench(
+        states=np.zeros(4, np.int64),
+        ends=np.full(4, k.OUT << c.NUMBER_BITS, np.int64),
+        combination=np.zeros(8, np.int64),
+        frames=np.zeros((k.DEEPEST, c.FRAME_COLUMNS), np.int64),
+        kept=np.zeros((k.DEEPEST, 4), np.int64),
+        keys=np.zeros((2, 4), np.int64),
+        count=np.zeros(1, np.int64),
+        codes=np.zeros((1, 1), np.int64),
+        others=np.zeros((1, 1), np.int64),
+        aims=np.zeros((1, 1), np.int64),
+    )
 
 
 def _later(stations: Sequence[Station], number: int, player: int) -> list[int]:

@@ -27,9 +27,6 @@ Array = Any
 OUT = -32768
 """Worth of an eliminated player's row; see ``worth`` below."""
 
-NO_ROOM = -40000
-"""In place of a worth: the kernel has to stop for more room."""
-
 POINT = 64
 """Worth of one point; 63 less the number of mushrooms counts below it."""
 
@@ -39,8 +36,9 @@ MOST_OPTIONS = 256
 # parameters
 P_PLAYERS, P_WORLDS, P_LITERAL, P_SHARED, P_ZERO = range(5)
 P_MODE, P_ME, P_AIM, P_WIN, P_MARGIN, P_VP = range(5, 11)
-P_DOMINANCE, P_PLAIN, P_CACHE, P_MAJOR_COLOURS, P_SPAN = range(11, 16)
-PARAMETERS = 16
+P_DOMINANCE, P_PLAIN, P_CACHE, P_MAJOR_COLOURS, P_SPAN, P_WEIGHT = range(11, 17)
+P_AIM_WIN, P_AIM_MARGIN, P_AIM_VP = range(17, 20)
+PARAMETERS = 20
 
 # counters, and what the kernel asks for when it returns early
 S_ROWS, S_POOL, S_SLOTS, S_LEAVES, S_OUTCOMES, S_NEED, S_UNSAFE = range(7)

@@ -199,44 +199,6 @@ def outcome(book: Book, desk: Desk) -> None:
 
 
 @kernel(inline=True)
-def plain_outcome(worths: Array, keys: Array, book: Book) -> None:
-    """Put the keys of players whose tokens are worth ``worths`` into ``keys``.
-
-    For a single world without majorities.
-    """
-    players = book.par[P_PLAYERS]
-    weight = book.weights[0]
-    best = OUT
-    sharers = 0
-    first = -100000
-    second = -100000
-    for player in range(players):
-        worth = worths[player]
-        if worth > best:
-            best = worth
-            sharers = 1
-        elif worth == best:
-            sharers += 1
-        points = worth >> 6 if worth != OUT else -50
-        if points > first:
-            second = first
-            first = points
-        elif points > second:
-            second = points
-    share = 12 // max(1, sharers) if best != OUT else 0
-    for player in range(players):
-        worth = worths[player]
-        points = worth >> 6 if worth != OUT else -50
-        margin = points - (second if points == first else first)
-        win = share if worth == best else 0
-        keys[player] = (
-            ((weight * win) << book.par[P_WIN])
-            + ((weight * margin + 1048576) << book.par[P_MARGIN])
-            + ((weight * points + 1048576) << book.par[P_VP])
-        )
-
-
-@kernel(inline=True)
 def known_outcome(book: Book, desk: Desk) -> None:
     """Do as `outcome`, but remember: a new outcome takes the place of an older one.
 
