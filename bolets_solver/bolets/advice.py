@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bolets_solver.bolets.board import Board
-from bolets_solver.bolets.face import BLOCKED_DOOR, DOOR, ROCK, WALL, Door
+from bolets_solver.bolets.face import BLOCKED_DOOR, DOOR, ROCK, WALL, Border, Door
 from bolets_solver.bolets.lattice import Heading, Tile
 from bolets_solver.bolets.overlap import Overlap
 from bolets_solver.bolets.placement import PlacedFace
@@ -123,8 +123,9 @@ def off_field(trace: Trace, heading: Heading) -> str:
     last, wall = trace.overlap.last.face.name, trace.overlap.wall
     enters = trace.overlap.door_entered(trace.here, heading)
     if enters is not None:
+        place = "is" if wall.face.border is Border.TILES else "lies behind"
         what = (
-            f"{at(tile)} lies behind door {enters.number} of {wall.face.name}, which is entered "
+            f"{at(tile)} {place} door {enters.number} of {wall.face.name}, which is entered "
             f"with >{heading.letter} and not by a slide"
         )
     elif wall.covers(tile):

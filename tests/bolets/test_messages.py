@@ -35,7 +35,7 @@ ROCKY = deal_of(F1.replace("..m..", "..o.."), W1)
         ),
         (
             "2A r0 @5,0: E5",
-            "5,2 lies behind door 4 of 2A, which is entered with >E and not by a slide; "
+            "5,2 is door 4 of 2A, which is entered with >E and not by a slide; "
             "legal at 4,2: N1, S1, >E",
         ),
         (
@@ -134,13 +134,18 @@ def test_the_turn_before_is_not_at_its_end() -> None:
     )
 
 
-def test_over_an_edge() -> None:
+@pytest.mark.parametrize(
+    ("tokens", "message"),
+    [
+        ("S3", "1,3 is not on 1A, whose border stops the slide; "),
+        ("S2 E1", "2,2 lies behind door 1 of 2A, which is entered with >E and not by a slide; "),
+    ],
+)
+def test_over_an_edge(tokens: str, message: str) -> None:
     deal = deal_of(edge_face("... ... ...", "N2"), edge_face("... ... ...", "W2"))
-    violation = judge(deal, 1, "2A r0 @2,1: S3").violation
+    violation = judge(deal, 1, f"2A r0 @2,1: {tokens}").violation
     assert violation is not None
-    assert violation.message == (
-        "1,3 is not on 1A, whose border stops the slide; legal at 1,2: W1, >E"
-    )
+    assert violation.message == message + "legal at 1,2: W1, >E"
 
 
 @pytest.mark.parametrize(
