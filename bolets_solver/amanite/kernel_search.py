@@ -2,11 +2,25 @@
 
 The same tree as in `kernel_gather`, with states in place of tokens and codes in place of keys.
 Behind the last choice of a pile nothing is searched for players whose end is settled.
+
+Functions that take a whole chart are inlined: handing over its many arrays takes longer than what
+they do.
 """
 
 from __future__ import annotations
 
-from bolets_solver.amanite.kernel_arrays import CHOOSE, INNER, P_PLAYERS, Array
+from bolets_solver.amanite.kernel_arrays import (
+    CHOOSE,
+    INNER,
+    OUT,
+    P_AIM_MARGIN,
+    P_AIM_VP,
+    P_AIM_WIN,
+    P_MAJOR_COLOURS,
+    P_MODE,
+    P_PLAYERS,
+    Array,
+)
 from bolets_solver.amanite.kernel_chart import (
     B_AIM,
     B_CODE,
@@ -26,11 +40,12 @@ from bolets_solver.amanite.kernel_chart import (
     L_BEST_START,
     L_LENGTH,
     L_START,
+    NUMBER_BITS,
     UNSETTLED,
     Bench,
     Chart,
 )
-from bolets_solver.amanite.kernel_codes import aim_in, code_of, preferred, unpack
+from bolets_solver.amanite.kernel_codes import aim_in, code_of, field, preferred, unpack, value_in
 from bolets_solver.jit import kernel
 from bolets_solver.jit.signatures import BLOCKS, INT, INTS
 
@@ -98,7 +113,7 @@ def next_option(frame: int, chart: Chart, bench: Bench) -> int:
     return int(stage + 1)
 
 
-@kernel()
+@kernel(inline=True)
 def finish(stage: int, chart: Chart, bench: Bench) -> int:
     """Return the code of best play from ``stage`` on, which lies behind the last choice of a pile.
 
@@ -162,7 +177,7 @@ def is_settled(chart: Chart, bench: Bench) -> bool:
     return bool(settled)
 
 
-@kernel()
+@kernel(inline=True)
 def settled_codes(pile: int, codes: Array, chart: Chart, bench: Bench) -> None:
     """Put a code for every split of the last split tile into ``codes``, ``pile`` being chosen."""
     stage = chart.last[0]
@@ -173,22 +188,30 @@ def settled_codes(pile: int, codes: Array, chart: Chart, bench: Bench) -> None:
     begin_right = chart.leaps_begin[1] + size * (2 * bench.states[right] + pile)
     leaps_left = chart.leaps[begin_left : begin_left + size]
     leaps_right = chart.leaps[begin_right : begin_right + size]
+    bench.ends[left] = OUT << NUMBER_BITS  # counts nothing, until it is replaced
+    bench.ends[right] = OUT << NUMBER_BITS
     one, two, three, four = bench.ends[0], bench.ends[1], bench.ends[2], bench.ends[3]
-    for split in range(size):
-        end_left = int(leaps_left[split])
-        end_right = int(leaps_right[split])
-        codes[split] = code_of(
-            end_left if left == 0 else end_right if right == 0 else one,
-            end_left if left == 1 else end_right if right == 1 else two,
-            end_left if left == 2 else end_right if right == 2 else three,
-            end_left if left == 3 else end_right if right == 3 else four,
-            chart.prizes,
-            chart.par,
-        )
+    rest = code_at_the_end(chart, bench)
+    if chart.par[P_MAJOR_COLOURS] == 0:  # the same as below, for processors that do several at once
+        for split in range(size):
+            part_left = field(int(leaps_left[split]), 0, left)
+            codes[split] = rest | part_left | field(int(leaps_right[split]), 0, right)
+    else:
+        for split in range(size):
+            end_left = int(leaps_left[split])
+            end_right = int(leaps_right[split])
+            codes[split] = code_of(
+                end_left if left == 0 else end_right if right == 0 else one,
+                end_left if left == 1 else end_right if right == 1 else two,
+                end_left if left == 2 else end_right if right == 2 else three,
+                end_left if left == 3 else end_right if right == 3 else four,
+                chart.prizes,
+                chart.par,
+            )
     bench.count[0] += size
 
 
-@kernel()
+@kernel(inline=True)
 def open_codes(pile: int, codes: Array, chart: Chart, bench: Bench) -> None:
     """Do as `settled_codes`, where something is left to decide behind the last choice."""
     stage = chart.last[0]
@@ -211,6 +234,11 @@ def open_codes(pile: int, codes: Array, chart: Chart, bench: Bench) -> None:
 @kernel()
 def aims_of(mover: int, codes: Array, aims: Array, par: Array) -> None:
     """Put what ``mover`` maximises in each code into ``aims``."""
+    if par[P_MODE] == 0:  # the same as below, but for processors that do several at once
+        win, margin, vp = par[P_AIM_WIN], par[P_AIM_MARGIN], par[P_AIM_VP]
+        for place in range(codes.shape[0]):
+            aims[place] = value_in(codes[place], mover, win, margin, vp)
+        return
     for place in range(codes.shape[0]):
         aims[place] = aim_in(codes[place], mover, par)
 
@@ -229,7 +257,7 @@ def keep_better(
         best_aims[place] = new if wanted else old
 
 
-@kernel()
+@kernel(inline=True)
 def last_choice(chart: Chart, bench: Bench) -> None:
     """Put a code for every split of the last split tile into ``bench.codes[0]``.
 
@@ -238,12 +266,13 @@ def last_choice(chart: Chart, bench: Bench) -> None:
     mover = chart.steps[chart.last[0], H_PLAYER]
     codes, best = bench.others[0], bench.codes[0]
     aims, best_aims = bench.others[1], bench.others[2]
-    if is_settled(chart, bench):
-        settled_codes(0, best, chart, bench)
-        settled_codes(1, codes, chart, bench)
-    else:
-        open_codes(0, best, chart, bench)
-        open_codes(1, codes, chart, bench)
+    settled = is_settled(chart, bench)
+    for pile in range(2):
+        found = codes if pile else best
+        if settled:
+            settled_codes(pile, found, chart, bench)
+        else:
+            open_codes(pile, found, chart, bench)
     aims_of(mover, best, best_aims, chart.par)
     aims_of(mover, codes, aims, chart.par)
     keep_better(mover, codes, aims, best, best_aims, bench.keys, chart.par)
@@ -265,7 +294,7 @@ def prefer(depth: int, chart: Chart, bench: Bench) -> None:
     keep_better(mover, codes, aims, best, bench.aims[depth], bench.keys, chart.par)
 
 
-@kernel()
+@kernel(inline=True)
 def all_choices(chart: Chart, bench: Bench) -> None:
     """Put the codes of best play for one combination of the other splits into ``codes[0]``."""
     last = chart.last[0]
