@@ -1,6 +1,6 @@
 """Time, final tables and memory that random third rounds of Amanite take.
 
-    python benchmarks/amanite.py [--seeds N] [--case NAME] [--time-limit SECONDS]
+    python -m benchmarks.amanite [--seeds N] [--case NAME] [--time-limit SECONDS]
 
 Each round is a real one: 64 tokens, rounds 1 and 2 played at random, attributes drawn from all ten;
 the same seed gives the same round. Every position is solved in a process of its own, so that its
@@ -10,15 +10,11 @@ that does nothing else.
 
 from __future__ import annotations
 
-import argparse
-import json
 import random
-import statistics
-import subprocess
-import sys
 import time
 from dataclasses import dataclass, replace
 
+from benchmarks.running import Measured, peak_mebibytes, run
 from bolets_solver.amanite.moves import apply, legal_moves
 from bolets_solver.amanite.position import Hints, Position, Tile
 from bolets_solver.amanite.scoring import ATTRIBUTES
@@ -117,8 +113,8 @@ def _known(rng: random.Random, place: Position, world: list[str], knowledge: str
     return replace(place, hints=(hints, *place.hints[1:]))
 
 
-def solve_one(case: Case, seed: int, limit: float) -> dict[str, object]:
-    """Solve one position in this process and measure it."""
+def solve_one(case: Case, seed: int, limit: float) -> Measured:
+    """Solve one position in this process and measure it; counted are final tables."""
     from bolets_solver.amanite.solving import solve
     from bolets_solver.work import Limits, Work
 
@@ -127,72 +123,14 @@ def solve_one(case: Case, seed: int, limit: float) -> dict[str, object]:
     begun = time.process_time()
     with Work(Limits(limit, 4096)) as work:
         analysis = solve(place, asker=asker, work=work)
-    return {
-        "seconds": analysis.seconds,
-        "cpu": time.process_time() - begun,
-        "leaves": analysis.leaves,
-        "mebibytes": peak_mebibytes(),
-        "status": str(analysis.status),
-        "worlds": analysis.worlds,
-    }
-
-
-def peak_mebibytes() -> float:
-    """Most memory this process has held."""
-    try:
-        import resource
-    except ImportError:  # no such thing on Windows: what it holds now
-        from bolets_solver.work import resident_mebibytes
-
-        return resident_mebibytes()
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak / (1024 * 1024 if sys.platform == "darwin" else 1024)
-
-
-def measure(case: Case, seeds: int, limit: float) -> str:
-    """Solve positions one after the other and return a row of the table."""
-    found = []
-    for seed in range(seeds):
-        command = [sys.executable, __file__, "--run", str(CASES.index(case)), str(seed)]
-        done = subprocess.run(
-            [*command, "--time-limit", str(limit)], capture_output=True, text=True, check=True
-        )
-        found.append(json.loads(done.stdout))
-        print(f"  {case.name}, seed {seed}: {found[-1]}", file=sys.stderr)
-    seconds = [one["seconds"] for one in found]
-    proven = sum(one["status"] == "proven" for one in found)
-    aim = "-" if case.aim is None else f"{case.aim:g} s"
-    return (
-        f"{case.name:<36} {aim:>6} {proven:>3}/{len(found):<3}"
-        f" {statistics.median(seconds):>8.2f} s {max(seconds):>8.2f} s"
-        f" {max(one['cpu'] for one in found):>8.2f} s"
-        f" {max(one['leaves'] for one in found):>8.2g}"
-        f" {max(one['mebibytes'] for one in found):>6.0f} MiB"
+    return Measured(
+        status=str(analysis.status),
+        seconds=analysis.seconds,
+        cpu=time.process_time() - begun,
+        count=analysis.leaves,
+        mebibytes=peak_mebibytes(),
     )
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--seeds", type=int, default=5, metavar="N")
-    parser.add_argument("--case", metavar="TEXT", help="only cases whose name contains this")
-    parser.add_argument("--time-limit", type=float, default=600.0, metavar="SECONDS")
-    parser.add_argument("--run", nargs=2, type=int, help=argparse.SUPPRESS)
-    options = parser.parse_args()
-    if options.run is not None:
-        case, seed = CASES[options.run[0]], options.run[1]
-        print(json.dumps(solve_one(case, seed, options.time_limit)))
-        return
-    rows = [
-        measure(case, options.seeds, options.time_limit)
-        for case in CASES
-        if options.case is None or options.case in case.name
-    ]
-    head = (
-        f"{'':<36} {'aim':>6} {'proven':>7} {'median':>10} {'max':>10} {'max CPU':>10}"
-        f" {'tables':>8} {'memory':>10}"
-    )
-    print("\n".join([head, *rows]))
 
 
 if __name__ == "__main__":
-    main()
+    run("benchmarks.amanite", __doc__, CASES, solve_one)

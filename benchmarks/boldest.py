@@ -1,6 +1,6 @@
 """Time, nodes and memory that random last Days of The Boldest take.
 
-    python benchmarks/boldest.py [--seeds N] [--case NAME] [--time-limit SECONDS]
+    python -m benchmarks.boldest [--seeds N] [--case NAME] [--time-limit SECONDS]
 
 Each Day has a full Forest (16, 16, 20 and 25 cards for two to five players) and hands such as four
 or five Days may leave; the same seed gives the same Day. Every Day is solved in a process of its
@@ -11,16 +11,11 @@ and for an equilibrium the rounds of the double oracle.
 
 from __future__ import annotations
 
-import argparse
-import json
-import statistics
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from benchmarks.amanite import peak_mebibytes
+from benchmarks.running import Measured, peak_mebibytes, run
 from bolets_solver.boldest.days import random_day
 from bolets_solver.boldest.equilibrium import equilibrium
 from bolets_solver.boldest.forest import Forest
@@ -79,20 +74,20 @@ MODES: dict[str, Callable[[Position, str, Work], tuple[bool, int]]] = {
 }
 
 
-def solve_one(case: Case, seed: int, limit: float) -> dict[str, object]:
+def solve_one(case: Case, seed: int, limit: float) -> Measured:
     """Solve one Day in this process and measure it."""
     day = random_day(case.players, seed, with_plans=case.mode != "equilibrium")
     _warm_up(case, day)
     begun, cpu = time.perf_counter(), time.process_time()
     with Work(Limits(limit, MEBIBYTES)) as work:
         proven, count = MODES[case.mode](day, case.objective, work)
-    return {
-        "seconds": time.perf_counter() - begun,
-        "cpu": time.process_time() - cpu,
-        "count": count,
-        "mebibytes": peak_mebibytes(),
-        "status": "proven" if proven else f"limit ({work.reason})",
-    }
+    return Measured(
+        status="proven" if proven else f"limit ({work.reason})",
+        seconds=time.perf_counter() - begun,
+        cpu=time.process_time() - cpu,
+        count=count,
+        mebibytes=peak_mebibytes(),
+    )
 
 
 def _warm_up(case: Case, day: Position) -> None:
@@ -104,53 +99,5 @@ def _warm_up(case: Case, day: Position) -> None:
     )
 
 
-def measure(case: Case, seeds: int, limit: float) -> str:
-    """Solve Days one after the other and return a row of the table."""
-    found = []
-    for seed in range(seeds):
-        command = [sys.executable, "-m", "benchmarks.boldest", "--run", str(CASES.index(case))]
-        done = subprocess.run(
-            [*command, str(seed), "--time-limit", str(limit)],
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        found.append(json.loads(done.stdout))
-        print(f"  {case.name}, seed {seed}: {found[-1]}", file=sys.stderr)
-    seconds = [one["seconds"] for one in found]
-    counts = sorted(one["count"] for one in found)
-    proven = sum(one["status"] == "proven" for one in found)
-    return (
-        f"{case.name:<30} {case.aim:>4g} s {proven:>3}/{len(found):<3}"
-        f" {statistics.median(seconds):>8.2f} s {max(seconds):>8.2f} s"
-        f" {max(one['cpu'] for one in found):>8.2f} s"
-        f" {statistics.median_low(counts):>11,} {counts[-1]:>11,}"
-        f" {max(one['mebibytes'] for one in found):>6.0f} MiB"
-    )
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--seeds", type=int, default=5, metavar="N")
-    parser.add_argument("--case", metavar="TEXT", help="only cases whose name contains this")
-    parser.add_argument("--time-limit", type=float, default=600.0, metavar="SECONDS")
-    parser.add_argument("--run", nargs=2, type=int, help=argparse.SUPPRESS)
-    options = parser.parse_args()
-    if options.run is not None:
-        case, seed = CASES[options.run[0]], options.run[1]
-        print(json.dumps(solve_one(case, seed, options.time_limit)))
-        return
-    rows = [
-        measure(case, options.seeds, options.time_limit)
-        for case in CASES
-        if options.case is None or options.case in case.name
-    ]
-    head = (
-        f"{'':<30} {'aim':>6} {'proven':>7} {'median':>10} {'max':>10} {'max CPU':>10}"
-        f" {'count':>11} {'max count':>11} {'memory':>10}"
-    )
-    print("\n".join([head, *rows]))
-
-
 if __name__ == "__main__":
-    main()
+    run("benchmarks.boldest", __doc__, CASES, solve_one)
