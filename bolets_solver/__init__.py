@@ -10,6 +10,8 @@ What a program needs can be imported from here; each name is loaded when it is f
         solution = bolets.solve(deal, work=work)
     print(solution.status, solution.points, solution.bound)
     print(solution.record)
+
+The kernels of the search are loaded with ``solve`` or ``Work``, the first time they are compiled.
 """
 
 from __future__ import annotations
@@ -92,6 +94,8 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
+    if name == "Work":  # its clock must not run while the kernels of solve are loaded or compiled
+        import_module(f"{__name__}.optimize.search")
     value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
     globals()[name] = value
     return value

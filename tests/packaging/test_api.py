@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -28,6 +31,28 @@ def test_solve_and_check(tmp_path: Path) -> None:
     assert bolets.check(file).as_json() == bolets.check(str(file)).as_json() == verdict.as_json()
     other = replace(deck, faces={**deck.faces, "1A": replace(deck.faces["1B"], name="1A")})
     assert bolets.check(file, other).as_json() != verdict.as_json()
+
+
+@pytest.mark.parametrize(("name", "loaded"), [("Work", True), ("solve", True), ("check", False)])
+def test_no_kernel_is_loaded_while_a_limit_runs(name: str, loaded: bool) -> None:
+    program = f"""
+import sys
+import bolets_solver as bolets
+bolets.{name}
+before = set(sys.modules)
+print("bolets_solver.optimize.search" in before)
+bolets.solve
+print("numba" in before, set(sys.modules) == before)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=True,
+    )
+    assert done.stdout.split() == [str(loaded)] * 3
 
 
 def test_bad_input() -> None:
