@@ -114,7 +114,7 @@ def limit_options(command: Function) -> Function:
         "--time-limit",
         type=NumberRange(min=0, min_open=True),
         metavar="SECONDS",
-        help="Stop after so many seconds and print the best so far.",
+        help="Stop after so many seconds and print what is known then.",
     )
     @click.option(
         "--memory-limit",
