@@ -1,6 +1,7 @@
 """The exact search of a deal: tables, bounds, then target after target until a proof.
 
-First any game that is won is sought, so that a limit has something to show. Then the target starts
+First any game that is won is sought, so that a limit has something to show; where tables are still
+to be made, which may take long, the greedy player plays before that. Then the target starts
 at the chain bound and goes down by one as long as the crow bound or the exact search refutes it:
 the first target that is made is the optimum, and every refuted one has lowered the proven bound.
 Tries are bounded in effort: one that is not settled makes way for tries at a better game, then it
@@ -28,6 +29,7 @@ from bolets_solver.errors import InputError, InternalError
 from bolets_solver.optimize.crow_memo import NO, NO_LIMIT, STOPPED, YES
 from bolets_solver.optimize.deal_arrays import MAX_REDS
 from bolets_solver.optimize.decode import decode
+from bolets_solver.optimize.greedy import play_greedily
 from bolets_solver.optimize.kernels import Kernels
 from bolets_solver.optimize.position import Position, new_game
 from bolets_solver.optimize.solution import Solution
@@ -116,6 +118,7 @@ class _Search:
         self.progress = Progress()
         self.record: Record | None = None
         self.verdict: Verdict | None = None
+        self.greedy: tuple[Record, Verdict] | None = None
         self.impossible = False
         self.stuck: str | None = None
         self.kernels: Kernels | None = None
@@ -124,6 +127,7 @@ class _Search:
         """Search until a proof; raises Stopped at a limit."""
         self.progress.bound = self.position.most_points
         self._report_states()
+        self._play_greedily()
         self.kernels = self._kernels(self.position)
         self._note(phase="bounds")
         self.progress.bound = max(map(self.kernels.bound, self.entrances), default=-1)
@@ -144,8 +148,8 @@ class _Search:
     @property
     def best(self) -> int:
         """Points of the best game so far."""
-        assert self.progress.best is not None
-        return self.progress.best
+        assert self.verdict is not None
+        return self.verdict.points
 
     @property
     def bound(self) -> int:
@@ -155,12 +159,13 @@ class _Search:
 
     def solution(self) -> Solution:
         """Return the answer as far as it is known."""
-        deal, rules, verdict = self.position.deal, self.position.rules, self.verdict
+        deal, rules = self.position.deal, self.position.rules
+        record, verdict = self._best_game()
         status = Status.UNKNOWN
         if self.impossible:
             status = Status.IMPOSSIBLE
         elif verdict is not None:
-            status = Status.OPTIMAL if self.best == self.bound else Status.FEASIBLE
+            status = Status.OPTIMAL if verdict.points == self.bound else Status.FEASIBLE
         easy = rules.difficulty is Difficulty.EASY
         return Solution(
             deal=deal,
@@ -170,7 +175,7 @@ class _Search:
             bound=None if self.impossible else self.progress.bound,
             lives=None if verdict is None else verdict.lives,
             crows=None if verdict is None else verdict.crows,
-            record=self.record,
+            record=record,
             engine="search",
             seconds=self.work.elapsed,
             stuck=self.stuck,
@@ -178,6 +183,34 @@ class _Search:
             counts={} if self.kernels is None else self.kernels.counts(),
             warnings=tuple(deal.rock_warnings()) if easy else (),
         )
+
+    def _best_game(self) -> tuple[Record | None, Verdict | None]:
+        """Return the best game so far; the greedy one only if it is better than all others.
+
+        Raises InternalError if the greedy game is better than what is proven.
+        """
+        if self.greedy is None:
+            return self.record, self.verdict
+        points = self.greedy[1].points
+        if self.impossible or points > self.bound:
+            raise InternalError(f"more is proven than a found game allows:\n{self.greedy[0]}")
+        if self.verdict is not None and self.best >= points:
+            return self.record, self.verdict
+        return self.greedy
+
+    def _play_greedily(self) -> None:
+        """Have a game to show while tables are made.
+
+        The search takes no notice of it: answers must not depend on whether there were tables.
+        """
+        deal, rules = self.position.deal, self.position.rules
+        begun = self.position != new_game(deal, rules)
+        if begun or self.reds < MAX_REDS or self.store.has_tables(deal, rules):
+            return
+        game = play_greedily(deal, rules, self.work, self.entrances)
+        if game.verdict.won:
+            self.greedy = game.record, game.verdict
+            self._note(best=game.verdict.points)
 
     def _kernels(self, position: Position) -> Kernels:
         return Kernels(position, self.store, self.work, self._count_tables, self.reds)
@@ -220,7 +253,7 @@ class _Search:
             found = verdict.violation or f"{verdict.points} points, won: {verdict.won}"
             raise InternalError(f"the referee objects to a found game: {found}\n{record}")
         self.record, self.verdict = record, verdict
-        self._note(best=verdict.points)
+        self._note(best=max(verdict.points, self.progress.best or 0))
 
     def _prove_impossible(self) -> None:
         """Nothing can be won: find the furthest card that can be entered."""

@@ -102,11 +102,22 @@ class TableStore:
             pairs.append(self.pair(deal.faces[k], deal.faces[k + 1], rules, cap, work))
         return join_tables(arrays, pairs, self._books[rules.red_timing])
 
+    def has_tables(self, deal: Deal, rules: Rules) -> bool:
+        """Whether the tables of a deal are in memory, or else lie on disk, be they good or not."""
+        for k, cap in enumerate(cube_caps(deal, rules)):
+            keys = _keys(deal.faces[k], deal.faces[k + 1], rules, _room_for(deal.faces[k], cap))
+            paths = map(self._path, keys)
+            if not (
+                any(key in self._memory for key in keys)
+                or any(path is not None and path.exists() for path in paths)
+            ):
+                return False
+        return True
+
     def pair(self, face: Face, wall: Face, rules: Rules, cap: int, work: Work) -> Pair:
         """Return the tables of a pair of faces with at least ``cap`` cubes a trace."""
-        if _open_tiles(face) <= SMALL_FACE:
-            cap = MAX_CUBES
-        keys = [_key(face, wall, rules, limit) for limit in range(cap, MAX_CUBES + 1)]
+        cap = _room_for(face, cap)
+        keys = _keys(face, wall, rules, cap)
         for key in keys:
             if key in self._memory:
                 return self._memory[key]
@@ -242,6 +253,16 @@ def _build(face: Face, wall: Face, rules: Rules, cap: int, work: Work) -> Pair:
 
 def _open_tiles(face: Face) -> int:
     return (face.width - 2 * face.margin) * (face.height - 2 * face.margin)
+
+
+def _room_for(face: Face, cap: int) -> int:
+    """For how many cubes a trace tables are made if so many are asked for: small ones for all."""
+    return MAX_CUBES if _open_tiles(face) <= SMALL_FACE else cap
+
+
+def _keys(face: Face, wall: Face, rules: Rules, cap: int) -> list[tuple[object, ...]]:
+    """List the keys of all tables that do where ``cap`` cubes are asked for, the least first."""
+    return [_key(face, wall, rules, limit) for limit in range(cap, MAX_CUBES + 1)]
 
 
 def _key(face: Face, wall: Face, rules: Rules, cap: int) -> tuple[object, ...]:

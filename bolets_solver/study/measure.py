@@ -26,10 +26,10 @@ from bolets_solver.bolets.face import (
     rim_doors,
 )
 from bolets_solver.bolets.rules import Difficulty, Rules
+from bolets_solver.optimize.greedy import play_greedily
 from bolets_solver.optimize.search import Progress, solve
 from bolets_solver.optimize.store import TableStore
 from bolets_solver.study.generate import random_deal
-from bolets_solver.study.greedy import play_greedily
 from bolets_solver.work import Reason, Stopped, Work
 
 HIGHEST_TIER = 25

@@ -21,11 +21,11 @@ from bolets_solver.bolets.moves import Moment
 from bolets_solver.bolets.record import LayAhead, LayAt, Record, Turn
 from bolets_solver.bolets.rules import CrowLoss, CrowScope, Difficulty, Rules
 from bolets_solver.errors import InputError, InternalError
+from bolets_solver.optimize.greedy import play_greedily
 from bolets_solver.optimize.search import solve
 from bolets_solver.optimize.solution import Solution
 from bolets_solver.optimize.store import TableStore
 from bolets_solver.study.generate import random_deal
-from bolets_solver.study.greedy import play_greedily
 from bolets_solver.study.puzzle import Puzzle, answer_text, puzzle_text
 from bolets_solver.textfile import write_text
 from bolets_solver.work import Status, Work

@@ -12,6 +12,7 @@ from bolets_solver.bolets.face import CROW, HEART, POINTS, Border, Face, rim_doo
 from bolets_solver.bolets.placement import PlacedFace
 from bolets_solver.bolets.record import Enter, LayAhead, LayAt, TakeYellow
 from bolets_solver.bolets.rules import CrowScope, Rules
+from bolets_solver.optimize.greedy import play_greedily
 from bolets_solver.study.generate import (
     EDGES,
     HARSH,
@@ -21,7 +22,6 @@ from bolets_solver.study.generate import (
     generate_deck,
     random_deal,
 )
-from bolets_solver.study.greedy import play_greedily
 from tests.reference.tracing import placements, printed_rocks, traces
 
 F1 = ("###+###", "#.....#", "+..m..x", "#.....#", "###+###")

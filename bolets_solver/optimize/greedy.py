@@ -20,6 +20,7 @@ further. When nothing leaves a way on he has lost, and the game is worth nothing
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -75,13 +76,20 @@ class GreedyGame:
         return self.verdict.points if self.verdict.won else 0
 
 
-def play_greedily(deal: Deal, rules: Rules | None = None, work: Work | None = None) -> GreedyGame:
+def play_greedily(
+    deal: Deal,
+    rules: Rules | None = None,
+    work: Work | None = None,
+    entrances: Sequence[int] | None = None,
+) -> GreedyGame:
     """Play a deal greedily and have the game replayed by the referee.
 
-    A lost deal gives the record of the cards that were played. ``work`` may raise Stopped.
+    ``entrances``: indices of the first card's doors that he may enter by; None: any. A lost deal
+    gives the record of the cards that were played. ``work`` may raise Stopped.
     """
     rules = rules or Rules()
-    player = _Player(deal, rules, work or Work())
+    doors = range(len(deal.faces[0].doors)) if entrances is None else entrances
+    player = _Player(deal, rules, work or Work(), doors)
     record = player.play()
     verdict = replay(deal, record, rules)
     tracking = player.tracking
@@ -187,7 +195,7 @@ class _Choice:
 class _Player:
     """One greedy game; all tiles kept between turns are tiles of the map."""
 
-    def __init__(self, deal: Deal, rules: Rules, work: Work):
+    def __init__(self, deal: Deal, rules: Rules, work: Work, doors: Sequence[int]):
         self.deal = deal
         self.rules = rules
         self.work = work
@@ -195,7 +203,7 @@ class _Player:
         self.walk: Walk = new_walk(self.arrays)
         self.tracking = Tracking(Start(), rules)
         self.card = PlacedFace(deal.faces[0], UPRIGHT)
-        self.door: int | None = None
+        self.doors = doors  # by which the last card may have been entered
         self.kept = _tiles_of(self.card, ROCK)  # no card may cover these
         self.old_crows: set[Tile] = set()  # visible, on cards before the last
 
@@ -215,11 +223,11 @@ class _Player:
 
     def _choices(self, k: int) -> list[_Choice]:
         """List all ways to play card ``k`` that are survived, the best first."""
-        entrances = range(len(self.card.face.doors)) if self.door is None else [self.door]
         shown = self._shown(self.deal.faces[k + 1])
         found = []
-        for entrance in entrances:
+        for entrance in self.doors:
             for place in self._placements(k, entrance, self.card, self.kept):
+                self.work.poll()
                 old = len(self.old_crows) - self._covered(self.old_crows, k, place)
                 rows = self._exits(k, entrance, place, self.tracking.lives, ALL)
                 for points, lives, left, number in rows.tolist():
@@ -329,7 +337,7 @@ class _Player:
         self.old_crows = set(self._visible(tiles, placed)) - set(cubes)
         self.tracking.update(len(self.old_crows) + self._shown(wall))
         self.kept |= set(tiles) | set(cubes) | _tiles_of(placed, ROCK)
-        self.card, self.door = placed, door
+        self.card, self.doors = placed, [door]
         covers = (LayAt(*tile) for tile in cubes)
         return Turn(wall.name, placed.placement, (*_slides(tiles), *covers, Enter(heading)))
 
