@@ -31,9 +31,6 @@ Values = NDArray[np.int64]
 MOST_COMBINATIONS = 20_000_000
 """Arrays of more combinations of splits are not begun; they would not fit into memory."""
 
-WORTH_A_CHART = 1_000
-"""Results with fewer keys are worked out sooner without a chart."""
-
 MOST_ARENAS = 4
 """Threads that each learn for themselves, without a chart: what they learn takes memory."""
 
@@ -100,7 +97,7 @@ class Gathering:
 
     def _run(self, plan: k.Plan, out: Values) -> None:
         safe = len(self.arena.book.weights) == 1 and self.arena.par[k.P_DOMINANCE]
-        if safe and len(plan.axes) and out.size >= WORTH_A_CHART:
+        if safe and len(plan.axes):
             with contextlib.suppress(NoChartError):
                 self._read_off(chart_of(self.arena, plan, self._members[0][1]), out)
                 return

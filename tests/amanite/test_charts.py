@@ -20,7 +20,8 @@ from .comparing import assert_agrees
 from .making import play_randomly, small_position, start_position
 from .tables import EMPTY, position
 
-ALWAYS, NEVER = 0, 1 << 60
+WITH, WITHOUT = charting.LARGEST_CHART, 0
+"""Entries that a part of a chart may have."""
 
 
 def answer(analysis: Analysis) -> tuple[object, ...]:
@@ -60,20 +61,17 @@ def test_a_chart_tells_what_a_search_without_one_does(
     monkeypatch: pytest.MonkeyPatch, searches: list[int], seed: int
 ) -> None:
     place, objective, guaranteed = case(seed)
-    monkeypatch.setattr(gathering, "WORTH_A_CHART", NEVER)
+    monkeypatch.setattr(charting, "LARGEST_CHART", WITHOUT)
     without = solve(place, objective, guaranteed=guaranteed)
     assert not searches
-    monkeypatch.setattr(gathering, "WORTH_A_CHART", ALWAYS)
+    monkeypatch.setattr(charting, "LARGEST_CHART", WITH)
     assert answer(solve(place, objective, guaranteed=guaranteed)) == answer(without)
     assert searches or all(tile.split is None or tile.resolved for tile in place.tiles)
 
 
 @pytest.mark.jit_off
 @pytest.mark.parametrize("seed", range(24))
-def test_charts_agree_with_the_reference(
-    monkeypatch: pytest.MonkeyPatch, searches: list[int], seed: int
-) -> None:
-    monkeypatch.setattr(gathering, "WORTH_A_CHART", ALWAYS)
+def test_charts_agree_with_the_reference(searches: list[int], seed: int) -> None:
     players = 2 + seed % 3
     place = small_position(random.Random(seed), players, "all", placing=True)
     objective = ("win", "margin", "vp")[seed // 3 % 3]
@@ -81,23 +79,7 @@ def test_charts_agree_with_the_reference(
     assert searches
 
 
-def test_arrangements_without_a_chart_are_searched_all_the_same(
-    monkeypatch: pytest.MonkeyPatch, searches: list[int]
-) -> None:
-    place, objective, _ = case(4)
-    monkeypatch.setattr(gathering, "WORTH_A_CHART", ALWAYS)
-    right = answer(solve(place, objective))
-    assert searches
-    searches.clear()
-    monkeypatch.setattr(charting, "LARGEST_CHART", 1)
-    assert answer(solve(place, objective)) == right
-    assert not searches
-
-
-def test_scores_of_fifty_below_need_a_search_without_a_chart(
-    monkeypatch: pytest.MonkeyPatch, searches: list[int]
-) -> None:
-    monkeypatch.setattr(gathering, "WORTH_A_CHART", ALWAYS)
+def test_scores_of_fifty_below_need_a_search_without_a_chart(searches: list[int]) -> None:
     tile = 'tokens = { red = 1, green = 3, brown = 2 }\npin = "Ann"\nsplit = "Bo"'
     place = position(tile, EMPTY, EMPTY, tokens="Ann = { green = 49, blue = 1 }")
     assert_agrees(place, "margin")
@@ -123,12 +105,12 @@ def test_any_number_of_threads_gives_the_same_answer(
     assert found[0] == found[1] == found[2]
 
 
-@pytest.mark.parametrize("chart", [ALWAYS, NEVER])
+@pytest.mark.parametrize("largest", [WITH, WITHOUT])
 def test_final_tables_are_counted_once_by_any_number_of_threads(
-    monkeypatch: pytest.MonkeyPatch, chart: int
+    monkeypatch: pytest.MonkeyPatch, largest: int
 ) -> None:
     place, objective, _ = case(7)
-    monkeypatch.setattr(gathering, "WORTH_A_CHART", chart)
+    monkeypatch.setattr(charting, "LARGEST_CHART", largest)
     counts = set()
     for threads in (1, 3):
         monkeypatch.setattr(gathering, "cores", lambda number=threads: number)
