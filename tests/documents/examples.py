@@ -26,7 +26,12 @@ from click.testing import CliRunner
 from bolets_solver.cli import cli
 
 ROOT = Path(__file__).resolve().parents[2]
-DOCUMENTS = ("README.md", "bolets_solver/bolets/FORMATS.md")
+DOCUMENTS = (
+    "README.md",
+    "bolets_solver/bolets/FORMATS.md",
+    "bolets_solver/amanite/GUIDE.md",
+    "bolets_solver/boldest/GUIDE.md",
+)
 
 _BLOCK = re.compile(
     r"(?:^<!-- (?P<mark>.+?) -->\n)?^```(?P<kind>\w*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL
