@@ -9,10 +9,10 @@ from bolets_solver.bolets.board import Board, Cube
 from bolets_solver.bolets.lattice import Heading, Tile
 
 TIERS = (
-    (25, "Grandma bakes a cake just for you"),
-    (19, "Grandma is proud of the cake"),
-    (11, "enough for a mushroom skewer"),
-    (0, "an almost empty basket"),
+    (25, "a feast, with jars left for the winter"),
+    (19, "a fine supper for two"),
+    (11, "a snack by the stove"),
+    (0, "hardly a taste"),
 )
 """From how many points on a won game reaches a tier, best first (B-R40)."""
 

@@ -83,7 +83,7 @@ def test_a_won_game(folder: Path) -> None:
     result = run("check", name)
     assert result.exit_code == 0
     assert result.stdout.startswith(
-        "legal, won: 1 point, 4 lives, crow marker 2\ntier 1 of 4: an almost empty basket\n"
+        "legal, won: 1 point, 4 lives, crow marker 2\ntier 1 of 4: hardly a taste\n"
     )
     assert result.stderr == ""
     rows = [line.split() for line in result.stdout.splitlines()[3:6]]

@@ -182,7 +182,7 @@ def test_text() -> None:
     lives, crows = value["lives"], value["crows"]
     assert lines[0] == f"optimal: 2 points, {lives} lives, crow marker {crows}"
     assert lines[1].startswith("bound 2: no game of this deal scores more")
-    assert lines[2] == "tier 1 of 4: an almost empty basket"
+    assert lines[2] == "tier 1 of 4: hardly a taste"
     record = Record.parse("\n".join(lines[4 : lines.index("", 4)]))
     assert (record.deck, record.order) == ("small.toml", ("1A", "2A", "C"))
     assert record.as_solution_json() == value["record"]
