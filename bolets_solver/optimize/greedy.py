@@ -40,7 +40,15 @@ from bolets_solver.errors import InternalError
 from bolets_solver.jit import kernel
 from bolets_solver.jit.signatures import INT, INTS, ROWS, VOID
 from bolets_solver.optimize.board import lay_board, points_in_sight, put_wall_card
-from bolets_solver.optimize.deal_arrays import ARRAYS_TYPE, FREE, DealArrays, Int, Ints, translate
+from bolets_solver.optimize.deal_arrays import (
+    ARRAYS_TYPE,
+    FREE,
+    RED_IN_TRACE,
+    DealArrays,
+    Int,
+    Ints,
+    translate,
+)
 from bolets_solver.optimize.placements import list_placements
 from bolets_solver.optimize.walk import advance, begin, want_all
 from bolets_solver.optimize.walk_arrays import (
@@ -200,6 +208,7 @@ class _Player:
         self.rules = rules
         self.work = work
         self.arrays: DealArrays = translate(deal, rules)
+        self.arrays.switches[RED_IN_TRACE] = 0  # for the walk: he lays no cube while he traces
         self.walk: Walk = new_walk(self.arrays)
         self.tracking = Tracking(Start(), rules)
         self.card = PlacedFace(deal.faces[0], UPRIGHT)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
@@ -22,6 +23,8 @@ from bolets_solver.study.generate import (
     generate_deck,
     random_deal,
 )
+from tests.reference.small_deals import ANY, small_deal
+from tests.reference.small_deals import RICH as RICH_DEALS
 from tests.reference.tracing import placements, printed_rocks, traces
 
 F1 = ("###+###", "#.....#", "+..m..x", "#.....#", "###+###")
@@ -127,3 +130,16 @@ def test_a_deal_without_a_way_is_worth_nothing() -> None:
     closed = ("#####", "#oo.#", "+o..#", "#...#", "#####")
     game = play_greedily(deal_of(closed, ("##x##", "#...#", "#...#", "#...#", "#####")))
     assert (game.points, game.record.turns, game.record.entrance) == (0, (), None)
+
+
+@pytest.mark.parametrize("kind", [ANY, RICH_DEALS])
+def test_he_keeps_the_rules_whatever_they_are(kind: str) -> None:
+    """A game that breaks them is an InternalError."""
+    won = Counter(
+        name
+        for small in (small_deal(seed, kind) for seed in range(250))
+        if play_greedily(small.deal, small.rules).verdict.won
+        for name in small.rules.switched()
+    )
+    assert min(won.values()) >= 10
+    assert set(won) >= {"red_timing", "crow_loss", "crow_scope", "blocked_counts"}

@@ -6,12 +6,11 @@ import numpy as np
 import pytest
 
 from bolets_solver.bolets.rules import Rules
-from bolets_solver.optimize import tables, turns
+from bolets_solver.optimize import greedy, tables, turns
 from bolets_solver.optimize.deal_arrays import MAX_CUBES, MAX_LIVES, translate_faces
 from bolets_solver.optimize.segments import new_room
 from bolets_solver.optimize.turns import Purse, Situation, Turns
 from bolets_solver.optimize.walk_arrays import new_walk
-from bolets_solver.study import greedy
 from bolets_solver.study.generate import generate_deck, random_deal
 from bolets_solver.study.profile import DRAFT
 from bolets_solver.work import Work
