@@ -18,6 +18,8 @@ from enum import StrEnum
 from types import FrameType, TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from bolets_solver.signals import heard, is_new
+
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
@@ -69,8 +71,9 @@ class Work:
     """A piece of long work in progress; use it as a context manager.
 
     Inside the ``with`` block Ctrl-C asks the work to stop (a second one raises KeyboardInterrupt at
-    once). ``report``, if given, is called about four times a second with the elapsed seconds, from
-    the thread that polls, so that it can print progress.
+    once), and so do the other signals that the program hears. ``report``, if given, is called about
+    four times a second with the elapsed seconds, from the thread that polls, so that it can print
+    progress.
     """
 
     def __init__(
@@ -85,14 +88,12 @@ class Work:
         self._flag: NDArray[np.int64] | None = None
         self._next_report = 0.25
         self._next_memory_check = 0.0
-        self._previous_handler: Any = None
-        self._handles_signal = False
+        self._previous_handlers: dict[int, Any] = {}
 
     def __enter__(self) -> Work:
         if threading.current_thread() is threading.main_thread():
-            self._previous_handler = signal.getsignal(signal.SIGINT)
-            signal.signal(signal.SIGINT, self._on_interrupt)
-            self._handles_signal = True
+            for number in heard():
+                self._previous_handlers[number] = signal.signal(number, self._on_interrupt)
         return self
 
     def __exit__(
@@ -101,9 +102,8 @@ class Work:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if self._handles_signal:
-            signal.signal(signal.SIGINT, self._previous_handler)
-            self._handles_signal = False
+        while self._previous_handlers:
+            signal.signal(*self._previous_handlers.popitem())
 
     @property
     def elapsed(self) -> float:
@@ -176,6 +176,8 @@ class Work:
             self.report(elapsed)
 
     def _on_interrupt(self, signum: int, frame: FrameType | None) -> None:
+        if not is_new(signum):
+            return
         if self.reason is Reason.INTERRUPT:
             raise KeyboardInterrupt
         self.stop(Reason.INTERRUPT)

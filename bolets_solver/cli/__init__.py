@@ -12,6 +12,7 @@ import click
 
 from bolets_solver import __version__
 from bolets_solver.cli.lazy import LazyGroup
+from bolets_solver.signals import hear
 
 EPILOG = (
     "Exit codes: 0 answered, 1 the answer is no, 2 bad input, 3 a limit ended the work (the best "
@@ -53,4 +54,5 @@ def main() -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:  # a character the console lacks must not lose a result
             reconfigure(errors="replace")
+    hear()
     cli(prog_name="bolets")

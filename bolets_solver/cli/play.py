@@ -15,6 +15,7 @@ from bolets_solver.cli.common import Exit, finish, limit_options, say, tell_erro
 from bolets_solver.cli.game_options import colour_wanted, columns_wanted, deck_option, rule_options
 from bolets_solver.cli.game_text import count_text, tally_table, tier_line
 from bolets_solver.errors import InputError
+from bolets_solver.signals import told_to_end
 from bolets_solver.work import Limits, Status
 
 if TYPE_CHECKING:
@@ -267,6 +268,8 @@ def _play_on(table: Table, keeper: _Keeper) -> None:
             table.take(line)
         finally:  # what a line did before Ctrl-C is kept too
             keeper.keep()
+        if told_to_end():  # while it was thinking of something, which that has ended
+            raise KeyboardInterrupt
 
 
 def _line() -> str | None:

@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING, Any, Self, TextIO
 
 import click
 
+from bolets_solver.signals import heard
+
 if TYPE_CHECKING:
     from bolets_solver.optimize.search import Progress
 
@@ -166,12 +168,16 @@ def loading_kernels(stream: TextIO | None = None) -> Iterator[None]:
 
 @contextmanager
 def printing_to_the_end() -> Iterator[None]:
-    """Ignore Ctrl-C inside the ``with`` block, so that an impatient second one loses no result."""
+    """Ignore Ctrl-C inside the ``with`` block, so that an impatient second one loses no result.
+
+    The other signals that the program hears are ignored too.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    previous = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    previous = {number: signal.signal(number, signal.SIG_IGN) for number in heard()}
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, previous)
+        for number, handler in previous.items():
+            signal.signal(number, handler)

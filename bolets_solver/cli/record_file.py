@@ -8,7 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import click
+
+from bolets_solver.cli.common import say
 from bolets_solver.errors import Defect, InputError
+from bolets_solver.textfile import read_text, write_text
 
 if TYPE_CHECKING:
     from bolets_solver.bolets.game_file import GameFile
@@ -55,6 +59,22 @@ def record_text(record: Record, deck: str, name: str) -> str:
     return replace(record, deck=deck_from(deck, name)).format()
 
 
+def write_found(record: Record | None, deck: str, name: str) -> None:
+    """Write the record of a game that was found to file ``name``, or print it (``-``); say so.
+
+    None: no game was found. Raises InputError if the file cannot be written.
+    """
+    if record is None:
+        say("no game was found, so no record is written")
+        return
+    text = record_text(record, deck, name)
+    if name == "-":
+        click.echo(text, nl=False)
+    else:
+        write_text(name, text)
+        say(f"record written to {name}")
+
+
 def deck_from(deck: str, name: str) -> str:
     """Return how a record in file ``name`` names a deck: a path is relative to that file."""
     from bolets_solver.bolets.deck import find_deck, is_path
@@ -85,7 +105,6 @@ def deck_of(game: GameFile, deck: str | None) -> str:
 def _is_record(path: Path) -> bool:
     """Whether a file is empty or begins like a record."""
     from bolets_solver.bolets.record import HEADER
-    from bolets_solver.textfile import read_text
 
     try:
         text = read_text(path)

@@ -160,36 +160,29 @@ def _conflicts(
 
 def _one(solver: Solver, asked: SharedDeal, output: str | None, as_json: bool) -> None:
     """Solve the one deal, print the answer, write the record, end with the exit code."""
+    from bolets_solver.cli.record_file import write_found
+
     solution = solver.solve(asked)
     with printing_to_the_end():
         say(f"{solution.status} after {solution.seconds:.2f} s")
-        if as_json:
-            print_json(solution.as_json(asked.deck))
-        else:
-            for warning in solution.warnings:
-                say(f"warning: {warning}")
-        if not as_json and output != "-":
-            from bolets_solver.cli.solution_text import solution_text
-
-            click.echo(solution_text(solution, asked.deck, asked.entrance, colour_wanted()))
-        if output is not None:
-            _write(solution, asked.deck, output)
+        try:
+            _tell(solution, asked, output, as_json)
+        finally:  # the terminal may be gone
+            if output is not None:
+                write_found(solution.record, asked.deck, output)
     finish(_code(solution))
 
 
-def _write(solution: Solution, deck: str, output: str) -> None:
-    from bolets_solver.cli.record_file import record_text
-    from bolets_solver.textfile import write_text
-
-    if solution.record is None:
-        say("no game was found, so no record is written")
+def _tell(solution: Solution, asked: SharedDeal, output: str | None, as_json: bool) -> None:
+    if as_json:
+        print_json(solution.as_json(asked.deck))
         return
-    text = record_text(solution.record, deck, output)
-    if output == "-":
-        click.echo(text, nl=False)
-    else:
-        write_text(output, text)
-        say(f"record written to {output}")
+    for warning in solution.warnings:
+        say(f"warning: {warning}")
+    if output != "-":
+        from bolets_solver.cli.solution_text import solution_text
+
+        click.echo(solution_text(solution, asked.deck, asked.entrance, colour_wanted()))
 
 
 def _many(solver: Solver, asked: list[SharedDeal]) -> None:

@@ -40,7 +40,7 @@ def solve_part(
 ) -> Exit:
     """Solve, tell what is asked for, and return the exit code."""
     from bolets_solver.cli.coaching import Coaching
-    from bolets_solver.cli.record_file import require_deck, require_place
+    from bolets_solver.cli.record_file import require_deck, require_place, write_found
 
     if part.par and part.hint is not None:
         raise InputError("--par and --hint tell different parts; give one of them")
@@ -58,7 +58,11 @@ def solve_part(
         elif part.par:
             _tell_par(solution, asked.deck, part.as_json)
         else:
-            _tell_all(solution, asked, part)
+            try:
+                _tell_all(solution, asked, part)
+            finally:  # the terminal may be gone
+                if part.output is not None:
+                    write_found(solution.record, asked.deck, part.output)
     impossible = solution.status is Status.IMPOSSIBLE
     return Exit.NO if impossible else exit_code(solution.reason)
 
@@ -95,25 +99,12 @@ def _asked(
 
 
 def _tell_all(solution: Solution, asked: SharedDeal, part: Part) -> None:
-    from bolets_solver.cli.record_file import record_text
     from bolets_solver.cli.solution_text import solution_text
-    from bolets_solver.textfile import write_text
 
     if part.as_json:
         print_json(solution.as_json(asked.deck))
     elif part.output != "-":
         click.echo(solution_text(solution, asked.deck, None, colour_wanted()))
-    if part.output is None:
-        return
-    if solution.record is None:
-        say("no game was found, so no record is written")
-        return
-    text = record_text(solution.record, asked.deck, part.output)
-    if part.output == "-":
-        click.echo(text, nl=False)
-    else:
-        write_text(part.output, text)
-        say(f"record written to {part.output}")
 
 
 def _tell_par(solution: Solution, deck: str, as_json: bool) -> None:

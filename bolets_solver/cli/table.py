@@ -21,6 +21,7 @@ from bolets_solver.bolets.verdict import Violation
 from bolets_solver.cli.game_text import count_text, figures_text, tally_table
 from bolets_solver.draw.text import LEGEND, face_text, map_text
 from bolets_solver.errors import InputError
+from bolets_solver.signals import told_to_end
 from bolets_solver.study.session import Session, action_text
 
 HELP = """\
@@ -92,6 +93,8 @@ class Table:
         except (InputError, ValueError) as error:
             self.show(f"? {error}")
         except KeyboardInterrupt:
+            if told_to_end():
+                raise
             self.show("\n? interrupted; the game goes on, 'quit' leaves it")
 
     def look(self) -> None:

@@ -14,7 +14,7 @@ import pytest
 from bolets_solver.amanite.reading import parse_position
 from bolets_solver.amanite.writing import format_position
 
-from ..cli.running import run, run_json
+from ..cli.running import ENDING, run, run_json
 from .tables import KNOWN, text
 
 SIX = "tokens = { red = 2, blue = 1, green = 2, pig = 1 }"
@@ -236,7 +236,8 @@ def test_a_limit_has_its_exit_code(tmp_path: Path) -> None:
     assert "Status: limit (time limit); 0 of 5 moves have exact values" in out
 
 
-def test_interrupted_work_shows_what_it_has(tmp_path: Path) -> None:
+@pytest.mark.parametrize("end", ENDING)
+def test_interrupted_work_shows_what_it_has(end: str, tmp_path: Path) -> None:
     tiles = ["tokens = { red = 1, blue = 1, green = 1, yellow = 1, purple = 1, brown = 1 }"] * 5
     path = written(tmp_path, text(*tiles, players=("Ann", "Bo", "Cy", "Di"), known="{}"))
     process = subprocess.Popen(
@@ -247,7 +248,7 @@ def test_interrupted_work_shows_what_it_has(tmp_path: Path) -> None:
     for line in process.stderr:
         if "final tables" in line:
             break
-    process.send_signal(signal.SIGINT)
+    process.send_signal(getattr(signal, end))
     out, _ = process.communicate(timeout=60)
     assert process.returncode == 130
     assert json.loads(out)["stopped_by"] == "interrupted"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import pytest
 from bolets_solver.boldest.days import random_day
 from bolets_solver.boldest.writer import position_text
 from tests.boldest.making import small_position, written
-from tests.cli.running import command, run, run_json, run_process
+from tests.cli.running import ENDING, command, run, run_json, run_process
 
 PLANS = {"Ann": ["W W", "T", ""], "Bo": ["T(saw)", "W P", "H"], "Cy": ["", "W", "W W"]}
 FOREST = "M4* A8!saw I:saw\nM5  M3*    A2*"
@@ -209,6 +210,27 @@ def test_a_limit_prints_what_is_known(tmp_path) -> None:
     result = run("boldest", "solve", str(path), "--json", "--time-limit", "0.3")
     for move in json.loads(result.stdout)["moves"]:
         assert move["values"] is not None or set(move["bounds"]) == {"Ann", "Bo", "Cy", "Di", "Ed"}
+
+
+@pytest.mark.parametrize("end", ENDING)
+def test_interrupted_work_shows_what_it_has(end: str, tmp_path: Path) -> None:
+    path = tmp_path / "day.toml"
+    path.write_text(position_text(random_day(5, 3, with_plans=True)), encoding="utf-8")
+    with subprocess.Popen(
+        command("boldest", "solve", str(path), "--mode", "plan", "--as", "Ann", "--json"),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stderr is not None
+        for line in process.stderr:
+            if "plan: " in line:
+                break
+        process.send_signal(getattr(signal, end))
+        out, err = process.communicate(timeout=300)
+    assert process.returncode == 130
+    assert json.loads(out)["status"] == "limit"
+    assert "Traceback" not in err
 
 
 def test_an_equilibrium_that_was_not_found_says_so(duel: str) -> None:

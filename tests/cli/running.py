@@ -12,6 +12,9 @@ from click.testing import CliRunner, Result
 
 from bolets_solver.cli import cli
 
+ENDING = ["SIGINT", "SIGTERM", "SIGHUP"] if sys.platform != "win32" else []
+"""Signals that end a command with the best so far; on Windows none can be sent to a process."""
+
 
 def run(*arguments: str, stdin: str | bytes | None = None) -> Result:
     """Run the command; crashes are not caught."""

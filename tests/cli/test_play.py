@@ -21,7 +21,7 @@ from bolets_solver.bolets.referee import replay
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.cli import table
 from bolets_solver.draw.text import map_text
-from bolets_solver.study.generate import random_deal
+from bolets_solver.study.generate import DRAFT, format_deck, generate_deck, random_deal
 from bolets_solver.study.saves import Save
 from bolets_solver.study.session import Session, joined
 from tests.cli.running import command, run, run_process
@@ -336,10 +336,43 @@ def test_whatever_ends_a_session_the_game_is_kept(end: str, tmp_path: Path) -> N
         rest = process.stdout.read()
         watchdog.cancel()
     assert saved(tmp_path / "saves").entrance == 2
-    if end == "SIGINT":
+    if end != "SIGKILL":
         assert process.returncode == 130
         assert "the game is kept; the same command takes it up again" in rest
         assert Record.parse((tmp_path / "left.bolets").read_text()).entrance == 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize("when", ["loading the kernels", "best "])
+def test_the_end_of_the_program_ends_the_game_and_not_a_hint_alone(
+    when: str, tmp_path: Path
+) -> None:
+    deck = generate_deck(replace(DRAFT, name="long", cards=16), 5)
+    place = tmp_path / "long.toml"
+    place.write_text(format_deck(deck))
+    with subprocess.Popen(
+        command("play", *random_deal(deck, 2).order, "--deck", str(place)),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        watchdog = threading.Timer(300, process.kill)
+        watchdog.start()
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdin.write("2\nhint\n")
+        process.stdin.flush()
+        for line in process.stderr:
+            if when in line:
+                break
+        process.terminate()
+        rest = process.stdout.read()
+        watchdog.cancel()
+    assert process.returncode == 130
+    assert "the game is kept; the same command takes it up again" in rest
+    assert saved(tmp_path / "saves").entrance == 2
 
 
 @pytest.mark.parametrize("columns", [10, 24, 40, 79])

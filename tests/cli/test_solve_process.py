@@ -14,7 +14,7 @@ from typing import IO
 import pytest
 
 from bolets_solver.study.generate import DRAFT, HARSH, format_deck, generate_deck, random_deal
-from tests.cli.running import command, run_process
+from tests.cli.running import ENDING, command, run_process
 
 PATIENCE = 300
 """Seconds that anything may take on a slow machine that compiles the kernels first."""
@@ -60,10 +60,12 @@ class Running:
                 return
         raise AssertionError(f"ended without '{words}'")
 
-    def interrupt(self) -> tuple[int, str, str, float]:
-        """Send Ctrl-C; return exit code, the rest of both outputs, and the seconds it took."""
+    def interrupt(self, *numbers: int) -> tuple[int, str, str, float]:
+        """Send signals, Ctrl-C if none; return exit code, the rest of both outputs, the seconds."""
         started = time.monotonic()
-        self.process.send_signal(signal.SIGINT)
+        for number in numbers or [signal.SIGINT]:
+            self.process.send_signal(number)
+            time.sleep(0.05)  # else the system may make one of two
         out, err = self.process.communicate(timeout=PATIENCE)
         return self.process.returncode, out, err, time.monotonic() - started
 
@@ -73,10 +75,13 @@ def start() -> Iterator[object]:
     """Return a function that starts the command."""
     running = []
 
-    def begin(*arguments: str) -> Running:
+    def begin(*arguments: str, ignoring: int | None = None) -> Running:
+        kept = None if ignoring is None else signal.signal(ignoring, signal.SIG_IGN)
         process = subprocess.Popen(
             command(*arguments), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
+        if ignoring is not None:
+            signal.signal(ignoring, kept)
         running.append(process)
         return Running(process)
 
@@ -86,10 +91,11 @@ def start() -> Iterator[object]:
         process.communicate()
 
 
-def test_ctrl_c_prints_the_best_so_far(decks: Path, start) -> None:
+@pytest.mark.parametrize("end", ENDING)
+def test_ctrl_c_and_what_ends_a_program_print_the_best_so_far(end: str, decks: Path, start) -> None:
     running = start("solve", *deal(decks, "long"), "--json")
     running.wait_for("best ")
-    code, out, err, seconds = running.interrupt()
+    code, out, err, seconds = running.interrupt(getattr(signal, end))
     assert code == 130
     value = json.loads(out)
     assert value["status"] == "feasible"
@@ -110,6 +116,38 @@ def test_ctrl_c_prints_words_too(decks: Path, start) -> None:
     assert "(interrupted)" in out.splitlines()[0]
     assert "gap " in out.splitlines()[1]
     assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("words", ["loading the kernels", "best "])
+def test_a_signal_that_comes_twice_is_heard_once(words: str, decks: Path, start) -> None:
+    """``timeout`` sends one to the program and one to its group."""
+    running = start("solve", *deal(decks, "long"), "--json")
+    running.wait_for(words)
+    code, out, err, _ = running.interrupt(signal.SIGTERM, signal.SIGTERM)
+    assert code == 130
+    assert json.loads(out)["bound"] > 0
+    assert "Traceback" not in err
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="a signal of POSIX")
+def test_nohup_goes_on_when_the_terminal_is_closed(decks: Path, start) -> None:
+    running = start(
+        "solve", *deal(decks, "long"), "--json", "--time-limit", "4", ignoring=signal.SIGHUP
+    )
+    running.wait_for("best ")
+    code, out, _, _ = running.interrupt(signal.SIGHUP)
+    assert code == 3
+    assert json.loads(out)["seconds"] >= 4
+
+
+def test_the_record_is_written_though_the_reader_is_gone(tmp_path: Path, start) -> None:
+    for more in ([], ["--json"], ["--from", str(tmp_path / "0")]):
+        place = tmp_path / str(len(more))
+        arguments = ["1A", "2B", "3A", "--deck", "mini"] if len(more) < 2 else []
+        running = start("solve", *arguments, *more, "-o", str(place))
+        running.stdout.close()
+        running.process.wait(timeout=PATIENCE)
+        assert run_process("check", str(place)).returncode == 0
 
 
 def test_ctrl_c_while_the_kernels_are_loaded(decks: Path, start) -> None:

@@ -1,0 +1,72 @@
+"""The signals that end a command: Ctrl-C, and what the system sends to end a program.
+
+A program that hears of its end prints the best so far, whoever asked for it. That is the business
+of a command, not of a library: nothing here happens before :func:`hear` is called.
+"""
+
+from __future__ import annotations
+
+import atexit
+import signal
+import threading
+import time
+from types import FrameType
+
+TWICE_SECONDS = 1.0
+"""``timeout`` ends a program and its group, a closing terminal the shell does too: the same signal
+comes twice at once, and is heard once."""
+
+_ASKED = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+"""Windows lacks the second."""
+
+
+class _Program:
+    """What this process hears, and when it was told to end."""
+
+    heard: tuple[int, ...] = (signal.SIGINT,)
+    told: float | None = None
+
+
+def hear() -> None:
+    """Let the signals that ask a program to end do what Ctrl-C does: raise KeyboardInterrupt.
+
+    What was ignored when the program began (``nohup``) stays so. Outside of the main thread nothing
+    is done.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return
+    asked = [number for number in _ASKED if signal.getsignal(number) is signal.SIG_DFL]
+    for number in asked:
+        signal.signal(number, _interrupt)
+    _Program.heard = (signal.SIGINT, *asked)
+    atexit.register(_end)
+
+
+def heard() -> tuple[int, ...]:
+    """Return the signals that end work: Ctrl-C, and after :func:`hear` the others."""
+    return _Program.heard
+
+
+def is_new(number: int) -> bool:
+    """Take note of a signal; return whether it is more than the last one sent once more."""
+    if number == signal.SIGINT:
+        return True
+    before, _Program.told = _Program.told, time.monotonic()
+    return before is None or _Program.told - before > TWICE_SECONDS
+
+
+def told_to_end() -> bool:
+    """Whether the system has asked the program to end. Ctrl-C asks only what it is doing to."""
+    return _Program.told is not None
+
+
+def _end() -> None:
+    """Let a signal that comes once more change nothing of how the program ends."""
+    if told_to_end():
+        for number in _Program.heard:
+            signal.signal(number, signal.SIG_IGN)
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    if is_new(number):
+        raise KeyboardInterrupt
