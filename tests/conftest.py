@@ -10,9 +10,10 @@ import pytest
 
 @pytest.fixture(scope="session", autouse=True)
 def tables_of_the_session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keep tables apart from those of the person who runs the tests."""
+    """Keep tables and games apart from those of the person who runs the tests."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("BOLETS_CACHE_DIR", str(tmp_path_factory.mktemp("tables")))
+        patch.setenv("BOLETS_SAVES", str(tmp_path_factory.mktemp("saves")))
         yield
 
 

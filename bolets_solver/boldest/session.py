@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bolets_solver.boldest.actions import parse_take
+from bolets_solver.boldest.actions import Take, parse_take
 from bolets_solver.boldest.drawing import event_words, group_words, take_words
 from bolets_solver.boldest.expedition import (
     Contender,
@@ -25,10 +25,14 @@ from bolets_solver.errors import InputError
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """The table at one decision, the Groups dealt with in this Expedition, and what led there."""
+    """The table at one decision, the Groups dealt with in this Expedition, and what led there.
+
+    ``take`` is the take that did, None at the beginning; ``told`` says it in words.
+    """
 
     moment: Moment
     acted: tuple[Acted, ...]
+    take: Take | None
     told: tuple[str, ...]
 
 
@@ -41,7 +45,7 @@ class Session:
         moment, self.warnings = begin(position, self.day)
         self._past: list[Stage] = []
         self._undone: list[Stage] = []
-        self.stage = self._advanced(moment, position.acted, [])
+        self.stage = self._advanced(moment, position.acted, None, [])
 
     @property
     def moment(self) -> Moment:
@@ -52,6 +56,16 @@ class Session:
     def log(self) -> list[str]:
         """What has happened since the session began."""
         return [line for stage in [*self._past, self.stage] for line in stage.told]
+
+    @property
+    def made(self) -> list[str]:
+        """The takes so far, in order, as :meth:`play` reads them."""
+        return [str(stage.take) for stage in [*self._past, self.stage][1:]]
+
+    @property
+    def undone(self) -> list[str]:
+        """The takes that redo makes again, the next one last."""
+        return [str(stage.take) for stage in self._undone]
 
     def play(self, text: str) -> None:
         """Let the Group on turn take the cards named in ``text``, or the take of that number.
@@ -69,7 +83,7 @@ class Session:
             raise InputError(f"{text.strip()[:60]!r} is not legal now; type moves to see what is")
         told = [f"{group_words(self.day, actor)} take {take_words(take, self.moment.forest)}"]
         acted = (*self.stage.acted, Acted(actor.player, actor.hero_class))
-        after = self._advanced(play(self.day, self.moment, take), acted, told)
+        after = self._advanced(play(self.day, self.moment, take), acted, take, told)
         self._past.append(self.stage)
         self._undone.clear()
         self.stage = after
@@ -116,14 +130,16 @@ class Session:
         )
         return replace(position, acted=acted)
 
-    def _advanced(self, moment: Moment, acted: tuple[Acted, ...], told: list[str]) -> Stage:
+    def _advanced(
+        self, moment: Moment, acted: tuple[Acted, ...], take: Take | None, told: list[str]
+    ) -> Stage:
         """Go on to the next decision."""
         expedition = moment.contest // 3
         moment, events = advance(self.day, moment)
         told = told + event_words(self.day, events)
         if moment.contest // 3 != expedition:
             acted = ()
-        return Stage(moment, acted + _unable(events, self._contenders(moment)), tuple(told))
+        return Stage(moment, acted + _unable(events, self._contenders(moment)), take, tuple(told))
 
     def _contenders(self, moment: Moment) -> Sequence[Contender]:
         """Groups of the Expedition in which a moment stands."""

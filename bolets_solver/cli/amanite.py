@@ -185,6 +185,7 @@ def new(file: str | None, players: int, force: bool) -> None:
 
 @amanite.command(short_help="Step through a game, with undo.")
 @click.argument("file")
+@click.option("--new", is_flag=True, help="Begin anew, though a game from here was left off.")
 @objective_option
 @paranoid_option
 @as_option
@@ -193,6 +194,7 @@ def new(file: str | None, players: int, force: bool) -> None:
 @tell_errors
 def play(
     file: str,
+    new: bool,
     objective: str,
     paranoid: bool,
     as_name: str | None,
@@ -201,10 +203,13 @@ def play(
 ) -> None:
     """Step through a game: type moves, undo, and ask what each move is worth.
 
-    Type "help" for what can be typed. What is illegal is explained and changes nothing.
+    Type "help" for what can be typed. What is illegal is explained and changes nothing. The game is
+    kept after every move: leave it, and the same command takes it up again.
     """
     from bolets_solver.amanite.session import Session
+    from bolets_solver.amanite.writing import format_position
     from bolets_solver.cli.amanite_table import Table
+    from bolets_solver.cli.stepping import step_through
     from bolets_solver.errors import InputError
 
     if file == "-":
@@ -218,7 +223,19 @@ def play(
 
         return analysis_lines(_analyse(position, objective, paranoid, as_name, limits))
 
-    Table(Session(reading.position), analysis, asker).play()
+    def seat(session: Session) -> Table:
+        click.echo("Type a move, or help.")
+        table = Table(session, analysis, asker)
+        table.look()
+        return table
+
+    step_through(
+        "amanite",
+        lambda: Session(reading.position),
+        lambda session: format_position(session.position),
+        seat,
+        new,
+    )
 
 
 def _read(file: str, rules: tuple[str, ...], *, finished: bool = False) -> Reading:

@@ -208,6 +208,7 @@ def new(file: str | None, players: int, seed: int | None, force: bool) -> None:
 
 @boldest.command(short_help="Step through the Expeditions, with undo.")
 @click.argument("file")
+@click.option("--new", is_flag=True, help="Begin anew, though a game from here was left off.")
 @as_option
 @objective_option
 @paranoid_option
@@ -216,6 +217,7 @@ def new(file: str | None, players: int, seed: int | None, force: bool) -> None:
 @tell_errors
 def play(
     file: str,
+    new: bool,
     as_name: str | None,
     objective: str,
     paranoid: bool,
@@ -224,10 +226,13 @@ def play(
 ) -> None:
     """Step through the Expeditions: type what is taken, undo, and ask what each take is worth.
 
-    All Groups must be known. Type "help" for what can be typed.
+    All Groups must be known. Type "help" for what can be typed. The game is kept after every take:
+    leave it, and the same command takes it up again.
     """
     from bolets_solver.boldest.session import Session
+    from bolets_solver.boldest.writer import position_text
     from bolets_solver.cli.boldest_table import Table
+    from bolets_solver.cli.stepping import step_through
     from bolets_solver.errors import InputError
     from bolets_solver.work import Work
 
@@ -235,14 +240,25 @@ def play(
         raise InputError("play takes a file: what is typed comes from standard input")
     position, warnings = _read(file, rules)
     player = _player(position, as_name)
-    session = Session(position)
-    _warn([*warnings, *session.warnings])
+    _warn([*warnings, *Session(position).warnings])
 
     def analysis(now: Position) -> list[str]:
         with Work(limits) as work:
             return _resolve(now, objective, paranoid, player, work)[1]
 
-    Table(session, analysis).play()
+    def seat(session: Session) -> Table:
+        click.echo("Type what is taken, or help.")
+        table = Table(session, analysis)
+        table.look()
+        return table
+
+    step_through(
+        "boldest",
+        lambda: Session(position),
+        lambda session: position_text(session.position()),
+        seat,
+        new,
+    )
 
 
 def _resolve(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 
 import click
@@ -33,9 +32,7 @@ solve             what each of them is worth
 show              the table
 log               what has happened so far
 save FILE         write the position to FILE
-quit              leave"""
-
-LONGEST_LINE = 10_000
+quit              leave; the same command takes the game up again"""
 
 
 class Table:
@@ -44,27 +41,23 @@ class Table:
     def __init__(self, session: Session, analysis: Callable[[Position], list[str]]):
         self.session = session
         self.analysis = analysis
+        self.left = False
 
-    def play(self) -> None:
-        """Go on until the player leaves or the input ends."""
-        click.echo("Type what is taken, or help.")
-        self.look()
-        while (line := _next_line()) is not None:
-            words = line.split()
-            if not words:
-                continue
-            if words[0].casefold() in ("quit", "exit", "q"):
-                return
-            try:
-                self.take(words[0].casefold(), words[1:], line)
-            except InputError as error:
-                for defect in error.defects:
-                    click.echo(f"? {defect}")
+    @property
+    def finished(self) -> bool:
+        """Whether the game is over."""
+        return self.session.moment.actor is None
 
-    def take(self, verb: str, words: list[str], line: str) -> None:
+    def take(self, line: str) -> None:
         """Do what one line says; raises InputError if it cannot be done."""
+        if not line.strip():
+            return
+        word, *words = line.split()
+        verb = word.casefold()
         session = self.session
-        if verb in ("help", "?"):
+        if verb in ("quit", "exit", "q"):
+            self.left = True
+        elif verb in ("help", "?"):
             click.echo(HELP)
         elif verb in ("show", "look"):
             self.look()
@@ -99,20 +92,3 @@ class Table:
             )
         else:
             click.echo(f"{place_words(moment.contest)}: {group_words(day, moment.actor)} act.")
-
-
-def _next_line() -> str | None:
-    """Return the next line that is typed, None at the end of input."""
-    if sys.stdin.isatty():
-        try:
-            return input("> ")
-        except EOFError:
-            return None
-    try:
-        line = sys.stdin.readline(LONGEST_LINE)
-    except UnicodeDecodeError:
-        raise InputError("what is typed is not UTF-8") from None
-    if not line:
-        return None
-    click.echo(f"> {line.rstrip()}")
-    return line.lstrip("\ufeff")

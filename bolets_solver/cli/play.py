@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
-import hashlib
-import io
-import sys
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
 from bolets_solver.cli.common import Exit, finish, limit_options, say, tell_errors
+from bolets_solver.cli.dialogue import Keeper, converse, take_up
 from bolets_solver.cli.game_options import colour_wanted, columns_wanted, deck_option, rule_options
 from bolets_solver.cli.game_text import count_text, tally_table, tier_line
 from bolets_solver.errors import InputError
-from bolets_solver.signals import told_to_end
 from bolets_solver.work import Limits, Status
 
 if TYPE_CHECKING:
@@ -23,11 +20,9 @@ if TYPE_CHECKING:
     from bolets_solver.bolets.record import Record
     from bolets_solver.bolets.verdict import Verdict
     from bolets_solver.cli.coaching import Coaching
-    from bolets_solver.cli.table import Table
-    from bolets_solver.study.saves import Save
-    from bolets_solver.study.session import Action, Session
+    from bolets_solver.saves import Save
+    from bolets_solver.study.session import Session
 
-LONGEST_LINE = 10_000
 HINT_SECONDS = 60.0
 """How long a hint and the optimum at the end may take, if no limit is given."""
 
@@ -108,68 +103,41 @@ def play_game(
         colour_wanted(),
         columns_wanted(),
     )
-    keeper = _Keeper(session, save, asked.deck)
+    keeper = Keeper(save, _kept(session), "record", "bolets play --from")
+    click.echo(f"order: {table.moment.deal}; 'help' tells what can be typed")
+    table.look()
     try:
-        _play_on(table, keeper)
+        converse(table, keeper)
     except KeyboardInterrupt:
-        click.echo("")
-        _leave(keeper, asked.deck, output, new)
+        say("")
+        _leave(keeper, session.record, asked.deck, output, new)
         raise
     verdict = session.moment.verdict
     if verdict.finished:
         _end(session, save, asked, output, coaching if tell_optimum else None)
     else:
-        _leave(keeper, asked.deck, output, new)
+        _leave(keeper, session.record, asked.deck, output, new)
     return verdict
 
 
-class _Keeper:
-    """Keeps a game after every line that is typed, and says so when it cannot."""
+def _kept(session: Session) -> Callable[[], str]:
+    """Return what writes a game as it is kept: with everything that was taken back."""
+    from bolets_solver.bolets.deck import find_deck, is_path
+    from bolets_solver.study.session import kept_text
 
-    def __init__(self, session: Session, save: Save, deck: str):
-        from bolets_solver.bolets.deck import find_deck, is_path
-
-        # a path is one from the working folder, which is another one next time
-        self.deck = find_deck(deck).absolute().as_posix() if is_path(deck) else deck
-        self.session = session
-        self.save = save
-        self.place = save.path
-        self.written = self._state()
-        self.trouble: str | None = None
-
-    def _state(self) -> tuple[Record, tuple[Action, ...]]:
-        return self.session.record, tuple(self.session.undone)
-
-    def keep(self) -> None:
-        """Write the game if it changed; what goes wrong is told once."""
-        if self._state() == self.written:
-            return
-        self.written = self._state()
-        trouble = None
-        try:
-            self.save.write(replace(self.session.record, deck=self.deck), self.session.undone)
-        except InputError as error:
-            trouble = str(error)
-        if trouble is not None and trouble != self.trouble:
-            say(f"warning: the game cannot be kept: {trouble}")
-        self.trouble = trouble
-        if self.save.path != self.place:
-            self.place = self.save.path
-            say(f"this game is played somewhere else too; this one is kept as {self.place}")
+    deck = session.record.deck
+    # a path is one from the working folder, which is another one next time
+    lasting = find_deck(deck).absolute().as_posix() if is_path(deck) else deck
+    return lambda: kept_text(replace(session.record, deck=lasting), session.undone)
 
 
-def _leave(keeper: _Keeper, deck: str, output: str | None, new: bool) -> None:
-    """Say how the game is to be taken up again, or print it if it could not be kept."""
-    save, record = keeper.save, keeper.session.record
-    if keeper.trouble is not None:
-        click.echo(f"the game could not be kept; this is its record:\n\n{record.format()}")
-    elif save.path != save.home:
-        click.echo(f"the game is kept; 'bolets play --from {save.path}' takes it up again")
-    else:
-        how = "the same command without --new" if new else "the same command"
-        click.echo(f"the game is kept; {how} takes it up again")
-    if output is not None:
-        click.echo(_written(record, deck, output))
+def _leave(keeper: Keeper, record: Record, deck: str, output: str | None, new: bool) -> None:
+    """Say how the game is to be taken up again, and write the record if that was asked for."""
+    try:
+        keeper.leave(new)
+    finally:  # the terminal may be gone
+        if output is not None:
+            click.echo(_written(record, deck, output))
 
 
 def _asked(
@@ -208,87 +176,35 @@ def _asked(
 def _save_of(asked: SharedDeal, record: Record | None) -> Save:
     """Return the place of a game: one for each deal, and one for each record to go on with."""
     from bolets_solver.bolets.code import write_code
-    from bolets_solver.study.saves import Save
+    from bolets_solver.saves import Save, digest
     from bolets_solver.study.session import joined
 
     name = write_code(asked.deal, asked.rules, asked.entrance)
     if record is not None and record.entrance is not None:
         turns = "\n".join(map(str, joined(record).turns))
-        begun = hashlib.sha256(f"{record.entrance} {turns}".encode()).hexdigest()
-        name += f"-from-{begun[:12]}"
+        name += f"-from-{digest(f'{record.entrance} {turns}')[:12]}"
     return Save(name)
 
 
 def _begin(session: Session, save: Save, begun: Record, new: bool) -> None:
     """Take up the game that was left off if it began like ``begun``, else begin with that."""
+    from bolets_solver.study.session import begins_like, parse_kept
+
     violation = session.take_up(begun)
     if violation is not None:
         line = "" if violation.line is None else f"line {violation.line}: "
         raise InputError(f"the game breaks {violation.rule}: {line}{violation.message}")
-    if not new and _took_up(session, save, begun):
-        say("taking up the game that was left off (--new begins anew)")
-        return
-    place = save.put_aside()
-    if place is not None:
-        say(f"the game that was left off is now {place}")
 
-
-def _took_up(session: Session, save: Save, begun: Record) -> bool:
-    """Take up the game that was left off; return whether there was one that goes on ``begun``."""
-    from bolets_solver.study.session import begins_like
-
-    try:
-        kept = save.read()
+    def took_up() -> bool:
+        kept = save.read(parse_kept)
         if kept is None or kept.record.order != begun.order:
             return False
         if not begins_like(kept.record, begun) or session.take_up(kept.record) is not None:
             return False
-    except InputError as error:
-        say(f"the game that was left off cannot be read and is put aside: {error}")
-        return False
-    session.undone.extend(kept.undone)
-    return True
+        session.undone.extend(kept.undone)
+        return True
 
-
-def _play_on(table: Table, keeper: _Keeper) -> None:
-    """Read and do line after line until the player leaves or has done with a finished game."""
-    with contextlib.suppress(ImportError):
-        import readline  # noqa: F401 - gives the terminal's input its history and editing
-    if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")  # what is no text is told like any other word
-    click.echo(f"order: {table.moment.deal}; 'help' tells what can be typed")
-    table.look()
-    while not table.left:
-        if table.moment.verdict.finished:
-            click.echo("the game is over: undo, or an empty line to end it")
-        line = _line()
-        if line is None or (table.moment.verdict.finished and not line.strip()):
-            return
-        try:
-            table.take(line)
-        finally:  # what a line did before Ctrl-C is kept too
-            keeper.keep()
-        if told_to_end():  # while it was thinking of something, which that has ended
-            raise KeyboardInterrupt
-
-
-def _line() -> str | None:
-    """Return the next line that is typed, None at the end of input."""
-    if sys.stdin.isatty():
-        try:
-            return input("> ")
-        except EOFError:
-            return None
-    line = sys.stdin.readline(LONGEST_LINE)
-    while len(line) == LONGEST_LINE and not line.endswith("\n"):
-        while (rest := sys.stdin.readline(LONGEST_LINE)) and not rest.endswith("\n"):
-            pass
-        click.echo(f"? a line of more than {LONGEST_LINE} characters is not read")
-        line = sys.stdin.readline(LONGEST_LINE)
-    if not line:
-        return None
-    click.echo(f"> {line}".rstrip())
-    return line.lstrip("\ufeff")
+    take_up(save, new, took_up)
 
 
 def _written(record: Record, deck: str, name: str) -> str:

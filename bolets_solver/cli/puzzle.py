@@ -87,8 +87,8 @@ def play(name: str, new: bool, output: str | None, limits: Limits) -> None:
     """Play a puzzle step by step, as "bolets play" does."""
     from bolets_solver.bolets.code import SharedDeal
     from bolets_solver.cli.play import play_game
+    from bolets_solver.saves import Save
     from bolets_solver.study.puzzle import load_puzzle
-    from bolets_solver.study.saves import Save
 
     one = load_puzzle(name)
     click.echo(f"{one.name} {'*' * one.stars}: {one.question}")

@@ -20,8 +20,6 @@ from bolets_solver.bolets.tracer import Tracer
 from bolets_solver.bolets.verdict import Violation
 from bolets_solver.cli.game_text import count_text, figures_text, tally_table
 from bolets_solver.draw.text import LEGEND, face_text, map_text
-from bolets_solver.errors import InputError
-from bolets_solver.signals import told_to_end
 from bolets_solver.study.session import Session, action_text
 
 HELP = """\
@@ -79,23 +77,21 @@ class Table:
         """The game as it stands."""
         return self.session.moment
 
+    @property
+    def finished(self) -> bool:
+        """Whether the game is won or lost."""
+        return self.moment.verdict.finished
+
     def take(self, line: str) -> None:
-        """Do what a line says; what is wrong with it is told, and Ctrl-C ends only what it does."""
+        """Do what a line says; raises ValueError with what is wrong with it."""
         words = line.split()
         if not words:
             return
-        try:
-            command = self._command(words[0].lower())
-            if command is not None:
-                command(words[1:])
-            elif self._play(line.strip()):
-                self.look()
-        except (InputError, ValueError) as error:
-            self.show(f"? {error}")
-        except KeyboardInterrupt:
-            if told_to_end():
-                raise
-            self.show("\n? interrupted; the game goes on, 'quit' leaves it")
+        command = self._command(words[0].lower())
+        if command is not None:
+            command(words[1:])
+        elif self._play(line.strip()):
+            self.look()
 
     def look(self) -> None:
         """Show the map and where the game stands."""

@@ -7,8 +7,8 @@ not joined to ``S2``), so that undoing goes on after the game was left and taken
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from bolets_solver.bolets.deal import Deal
 from bolets_solver.bolets.moves import Moment
@@ -16,6 +16,8 @@ from bolets_solver.bolets.record import Record, Slide, Token, Turn
 from bolets_solver.bolets.record_text import parse_tokens, parse_turn
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.bolets.verdict import Violation
+from bolets_solver.errors import InputError
+from bolets_solver.saves import TAKEN_BACK, steps_in, steps_text
 
 Action = int | Turn | Token
 """What a player does: choose an entrance, lay the wall card (a turn without tokens), a token."""
@@ -129,6 +131,30 @@ def parse_action(text: str) -> Action:
         return replace(parse_turn(f"{text}:"), tokens=())
     (token,) = parse_tokens(text)
     return token
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A game that was left off, and what was taken back in it, the last thing first."""
+
+    record: Record
+    undone: tuple[Action, ...]
+
+
+def kept_text(record: Record, undone: Iterable[Action]) -> str:
+    """Write a game that is left off: a record, with what was taken back as comments."""
+    return record.format() + steps_text(TAKEN_BACK, map(action_text, undone))
+
+
+def parse_kept(text: str, name: str) -> Kept:
+    """Read what :func:`kept_text` writes; ``name`` is its file. Raises InputError."""
+    record = Record.parse(text, name)
+    try:
+        return Kept(record, tuple(map(parse_action, steps_in(text, TAKEN_BACK))))
+    except InputError:
+        raise
+    except ValueError as error:
+        raise InputError(f"{name}: what was taken back: {error}") from None
 
 
 def joined(record: Record) -> Record:

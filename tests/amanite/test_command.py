@@ -334,6 +334,12 @@ def test_new(tmp_path: Path, players: str) -> None:
 # --- play -------------------------------------------------------------------------------------
 
 
+@pytest.fixture
+def saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BOLETS_SAVES", str(tmp_path / "saves"))
+
+
+@pytest.mark.usefixtures("saves")
 def test_play(file: str, tmp_path: Path) -> None:
     saved = tmp_path / "saved.toml"
     lines = [

@@ -156,6 +156,12 @@ def test_standard_input(day: str) -> None:
     assert found["status"] == "proven"
 
 
+@pytest.fixture
+def saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BOLETS_SAVES", str(tmp_path / "saves"))
+
+
+@pytest.mark.usefixtures("saves")
 def test_play(day: str, tmp_path) -> None:
     saved = tmp_path / "saved.toml"
     typed = "help moves c2r1 undo redo nonsense solve SAVE log show undo~9 undo undo~x quit"

@@ -21,9 +21,9 @@ from bolets_solver.bolets.referee import replay
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.cli import table
 from bolets_solver.draw.text import map_text
+from bolets_solver.saves import Save
 from bolets_solver.study.generate import DRAFT, format_deck, generate_deck, random_deal
-from bolets_solver.study.saves import Save
-from bolets_solver.study.session import Session, joined
+from bolets_solver.study.session import Session, joined, kept_text
 from tests.cli.running import command, run, run_process
 from tests.trace.playing import random_game
 
@@ -256,7 +256,7 @@ def test_two_sessions_at_once_keep_both_games(saves: Path) -> None:
     for number in (1, 2, 3):
         for save, game, entrance in zip((first, second), games, (number, 4), strict=True):
             game.do(entrance)
-            save.write(game.record)
+            save.write(kept_text(game.record, game.undone))
     assert first.path != second.path
     assert {record.entrance for record in records(saves)} == {3, 4}
 

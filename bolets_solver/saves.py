@@ -1,7 +1,8 @@
-"""Games left off, kept where the system keeps such things; one file a deal, named by its code.
+"""Games left off, kept where the system keeps such things; one file a game.
 
-The file is a record of the game as it stands. What was taken back stands in it as comments, last
-thing first, so that it can be done again after the game was left and taken up.
+What a game is kept as is its own affair: a record, a position. What was made and taken back on the
+way stands in the file as comments, so that it can be done again after the game was left and taken
+up.
 """
 
 from __future__ import annotations
@@ -10,19 +11,20 @@ import contextlib
 import hashlib
 import os
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import TypeVar
 
-from bolets_solver.bolets.record import Record
 from bolets_solver.errors import InputError
-from bolets_solver.study.session import Action, action_text, parse_action
 from bolets_solver.textfile import read_text, write_text
+
+Kept = TypeVar("Kept")
 
 FOLDER_VARIABLE = "BOLETS_SAVES"
 """Names the folder for saved games, in place of the system's."""
 LONGEST = 100
-_TAKEN_BACK = re.compile(r"^# taken back: (.+)$", re.MULTILINE)
+MADE = "made"
+TAKEN_BACK = "taken back"
 
 
 def saves_folder() -> Path:
@@ -35,60 +37,60 @@ def saves_folder() -> Path:
     return platformdirs.user_state_path("bolets") / "games"
 
 
-@dataclass(frozen=True)
-class Kept:
-    """A game that was left off, and what was taken back in it, the last thing first."""
+def digest(text: str) -> str:
+    """Return a short name of a text: another text has another one."""
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
-    record: Record
-    undone: tuple[Action, ...]
+
+def steps_text(how: str, steps: Iterable[str]) -> str:
+    """Return lines of comment that hold steps of a game; ``how`` is MADE or TAKEN_BACK."""
+    return "".join(f"# {how}: {step}\n" for step in steps)
+
+
+def steps_in(text: str, how: str) -> list[str]:
+    """Return the steps that :func:`steps_text` wrote into a text."""
+    return re.findall(rf"^# {how}: (.+)$", text, re.MULTILINE)
 
 
 class Save:
-    """The place of one deal's game. A failure to write is told, and does not end a game.
+    """The place of one game. A failure to write is told, and does not end a game.
 
     Nothing that another one wrote there is written over: not a game that is being played at the
     same time, and not one that was left off.
     """
 
-    def __init__(self, code: str):
-        if len(code) > LONGEST:  # no file system takes any length
-            code = f"{code[:LONGEST]}-{hashlib.sha256(code.encode()).hexdigest()[:16]}"
-        self.home = saves_folder() / f"{code}.bolets"
+    def __init__(self, name: str, suffix: str = ".bolets"):
+        if len(name) > LONGEST:  # no file system takes any length
+            name = f"{name[:LONGEST]}-{digest(name)}"
+        self.home = saves_folder() / f"{name}{suffix}"
         self.path = self.home
         self._known: str | None = None  # what this one read or wrote last
 
-    def read(self) -> Kept | None:
-        """Return the game that was left off, None if there is none.
+    def read(self, parse: Callable[[str, str], Kept]) -> Kept | None:
+        """Return what ``parse`` makes of the game that was left off, None if there is none.
 
-        Raises InputError if there is one that cannot be read; it is moved aside first.
+        ``parse`` is given the text and the name of the file. Raises InputError if it cannot be
+        read; it is moved aside first.
         """
         if not self.path.exists():
             return None
         try:
             text = read_text(self.path)
-            kept = Kept(
-                Record.parse(text, str(self.path)),
-                tuple(parse_action(words) for words in _TAKEN_BACK.findall(text)),
-            )
+            kept = parse(text, str(self.path))
         except InputError:
             self.move_aside()
             raise
-        except ValueError as error:
-            self.move_aside()
-            raise InputError(f"{self.path}: what was taken back: {error}") from None
         self._known = text
         return kept
 
-    def write(self, record: Record, undone: Sequence[Action] = ()) -> None:
+    def write(self, text: str) -> None:
         """Keep a game; raises InputError if it cannot be kept.
 
         If another game was written to its place meanwhile, it gets another place.
         """
-        taken_back = "".join(f"# taken back: {action_text(action)}\n" for action in undone)
-        text = record.format() + taken_back
         try:
             if self.path.exists() and self.path.read_text(encoding="utf-8") != self._known:
-                self.path = _free(self.path.parent / "more", self.path.stem)
+                self.path = _free(self.path, "more")
             self.path.parent.mkdir(parents=True, exist_ok=True)
         except (OSError, ValueError) as error:
             raise InputError(f"{self.path}: {error}") from None
@@ -102,7 +104,7 @@ class Save:
         """
         if not self.path.exists():
             return None
-        place = _free(self.path.parent / "more", self.path.stem)
+        place = _free(self.path, "more")
         try:
             place.parent.mkdir(parents=True, exist_ok=True)
             self.path.rename(place)
@@ -122,13 +124,13 @@ class Save:
             self.path.unlink(missing_ok=True)
 
     def finished_path(self) -> Path:
-        """Return a file that does not exist yet, for the record of a finished game."""
-        return _free(self.path.parent / "finished", self.path.stem)
+        """Return a file that does not exist yet, for a finished game; its folder may be missing."""
+        return _free(self.path, "finished")
 
 
-def _free(folder: Path, stem: str) -> Path:
-    """Return a file in a folder that does not exist yet: the stem with a number."""
+def _free(path: Path, folder: str) -> Path:
+    """Return a file in a folder beside ``path`` that does not exist yet: its name with a number."""
     number = 1
-    while (path := folder / f"{stem}-{number}.bolets").exists():
+    while (free := path.parent / folder / f"{path.stem}-{number}{path.suffix}").exists():
         number += 1
-    return path
+    return free
