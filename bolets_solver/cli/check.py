@@ -94,7 +94,7 @@ def _text(verdict: Verdict, order: tuple[str, ...], differences: list[str]) -> s
 
     parts = [_headline(verdict, order), *differences]
     if verdict.tallies:
-        parts += ["", *tally_table(verdict.tallies)]
+        parts += ["", *tally_table(verdict.tallies, columns_wanted())]
     parts += ["", map_text(verdict.board, colour_wanted(), columns_wanted()), "", LEGEND]
     return "\n".join(parts)
 

@@ -226,7 +226,7 @@ def _end(
 
     verdict = session.moment.verdict
     won = bool(verdict.won)
-    click.echo("\n".join(["", *tally_table(verdict.tallies)]))
+    click.echo("\n".join(["", *tally_table(verdict.tallies, columns_wanted())]))
     click.echo(tier_line(verdict.points) if won else f"lost: {verdict.ending}")
     click.echo(f"\n{joined(session.record).format()}")
     try:

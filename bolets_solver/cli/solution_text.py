@@ -56,7 +56,7 @@ def _game(solution: Solution, deck: str, colour: bool) -> list[str]:
     return [
         *record.format().splitlines(),
         "",
-        *tally_table(verdict.tallies),
+        *tally_table(verdict.tallies, columns_wanted()),
         "",
         map_text(verdict.board, colour, columns_wanted()),
         "",

@@ -182,7 +182,8 @@ class Table:
 
     def _tally(self, words: list[str]) -> None:
         tallies = self.moment.verdict.tallies
-        self.show("\n".join(tally_table(tallies)) if tallies else "nothing is traced yet")
+        lines = tally_table(tallies, self.columns) if tallies else ["nothing is traced yet"]
+        self.show("\n".join(lines))
 
     def _legal(self, words: list[str]) -> None:
         self.show("\n".join(self.standing()))

@@ -99,7 +99,7 @@ def test_an_unfinished_game(folder: Path) -> None:
     assert result.exit_code == 0
     assert "legal so far, not finished" in result.stdout
     assert "tracing 1A, at 4,2 heading east" in result.stdout
-    assert "(before the update)" in result.stdout
+    assert " *\n* before the update\n" in result.stdout
 
 
 def test_between_turns_and_before_the_entrance(folder: Path) -> None:
