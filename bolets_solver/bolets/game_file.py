@@ -18,6 +18,8 @@ from bolets_solver.errors import Defect, InputError
 from bolets_solver.textfile import read_text
 
 SOLUTION = "bolets-solution/1"
+ANSWER = "bolets-puzzle-answer/1"
+"""A puzzle's answer tells less than a solution, and that in the same way."""
 MAX_BYTES = 1024 * 1024
 """Games are smaller than this."""
 FIGURES = ("points", "lives", "crows")
@@ -99,7 +101,7 @@ class GameFile:
 
 
 def read_game(name: str) -> GameFile:
-    """Read a record or a solution's JSON; ``-`` is standard input.
+    """Read a record, or the JSON of a solution or a puzzle's answer; ``-`` is standard input.
 
     Raises InputError with all defects.
     """
@@ -109,7 +111,10 @@ def read_game(name: str) -> GameFile:
 
 
 def parse_game(text: str, file: str | None = None) -> GameFile:
-    """Read the text of a record or of a solution's JSON; raises InputError with all defects."""
+    """Read the text of a record, or the JSON of a solution or a puzzle's answer.
+
+    Raises InputError with all defects.
+    """
     if text.lstrip()[:1] in ("{", "["):
         return _solution(text, file)
     return GameFile(Record.parse(text, file), file)
@@ -117,7 +122,7 @@ def parse_game(text: str, file: str | None = None) -> GameFile:
 
 def _solution(text: str, file: str | None) -> GameFile:
     value = _json(text, file)
-    if not isinstance(value, dict) or value.get("format") != SOLUTION:
+    if not isinstance(value, dict) or value.get("format") not in (SOLUTION, ANSWER):
         raise InputError(Defect(f'is JSON, but no solution of the format "{SOLUTION}"', file))
     defects: list[Defect] = []
     deck = value.get("deck", DEFAULT_DECK)

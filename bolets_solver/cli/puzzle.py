@@ -110,7 +110,8 @@ def play(name: str, new: bool, output: str | None, limits: Limits) -> None:
 def check(name: str, file: str, as_json: bool) -> None:
     """Say whether the game in FILE solves a puzzle.
 
-    FILE is a record or a solution's JSON, "-" is standard input. It must begin as the puzzle does.
+    FILE is a record, or JSON as "bolets solve" and "bolets puzzle solve" print it; "-" is standard
+    input. It must begin as the puzzle does.
 
     Exit code 1: it does not solve it.
     """
@@ -162,7 +163,7 @@ def _flaw(one: Puzzle, game: GameFile, verdict: Verdict) -> str | None:
 @tell_errors
 def solve(name: str, hint: int | None, as_json: bool) -> None:
     """Tell the answer of a puzzle, or a part of it."""
-    from bolets_solver.bolets.game_file import GameFile
+    from bolets_solver.bolets.game_file import ANSWER, GameFile
     from bolets_solver.bolets.referee import replay
     from bolets_solver.draw.text import map_text
     from bolets_solver.errors import InternalError
@@ -187,7 +188,8 @@ def solve(name: str, hint: int | None, as_json: bool) -> None:
             click.echo(told.text(hint))
         return
     if as_json:
-        value = {"format": "bolets-puzzle-answer/1", "puzzle": one.name}
+        value = {"format": ANSWER, "puzzle": one.name}
+        value |= {name: one.as_json()[name] for name in ("deck", "order", "rules")}
         game = {"points": verdict.points, "record": answer.record.as_solution_json()}
         print_json(value | game)
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -108,6 +109,27 @@ def test_answers_are_checked() -> None:
     other = load_answer(next(n for n in NAMES if load_puzzle(n).record.order != answer.order))
     wrong = run("puzzle", "check", name, "-", stdin=other.record.format())
     assert (wrong.exit_code, wrong.stdout) == (1, "not solved: it is a game of another order\n")
+
+
+def test_every_answer_that_a_command_prints_is_read(tmp_path: Path) -> None:
+    name = next(n for n in NAMES if not load_puzzle(n).record.turns)
+    begun = tmp_path / "begun.bolets"
+    begun.write_text(load_puzzle(name).record.format(), encoding="utf-8")
+    answers = [
+        run("solve", "--from", str(begun), "--json").stdout,
+        run("puzzle", "solve", name, "--json").stdout,
+        json.dumps(json.loads(run("puzzle", "solve", name, "--json").stdout), indent=2),
+    ]
+    for number, answer in enumerate(answers):
+        assert run_json("puzzle", "check", name, "-", "--json", stdin=answer)["solved"] is True
+        file = tmp_path / f"{number}.json"
+        file.write_text(answer, encoding="utf-8")
+        assert run("puzzle", "check", name, str(file)).exit_code == 0
+        assert run("check", str(file)).exit_code == 0
+    claim = answers[1].replace('"points": ', '"points": 1')
+    assert run("check", "-", stdin=claim).exit_code == 1
+    refused = run("puzzle", "check", name, "-", stdin='{"format": "bolets-verdict/1"}')
+    assert (refused.exit_code, refused.stdout) == (2, "")
 
 
 def test_a_puzzle_is_played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
