@@ -14,6 +14,7 @@ from bolets_solver.amanite.showing import board, turn
 from bolets_solver.amanite.worlds import possible_worlds
 from bolets_solver.amanite.writing import format_position
 from bolets_solver.cli.common import repeat
+from bolets_solver.cli.output_file import position_kind, require_place
 from bolets_solver.errors import InputError
 from bolets_solver.textfile import write_text
 
@@ -72,6 +73,7 @@ class Table:
         elif verb == "save":
             if len(words) != 1:
                 raise InputError("save takes the name of a file: save position.toml")
+            require_place(words[0], position_kind("amanite"))
             write_text(words[0], format_position(position))
             click.echo(f"wrote {words[0]}")
         elif verb in ("undo", "redo"):

@@ -21,6 +21,7 @@ from bolets_solver.boldest.search import totals
 from bolets_solver.boldest.session import Session
 from bolets_solver.boldest.writer import position_text
 from bolets_solver.cli.common import repeat
+from bolets_solver.cli.output_file import position_kind, require_place
 from bolets_solver.errors import InputError
 from bolets_solver.textfile import write_text
 
@@ -71,6 +72,7 @@ class Table:
         elif verb == "save":
             if len(words) != 1:
                 raise InputError("save takes the name of a file: save position.toml")
+            require_place(words[0], position_kind("boldest"))
             write_text(words[0], position_text(session.position()))
             click.echo(f"wrote {words[0]}")
         elif verb in ("undo", "redo"):

@@ -100,6 +100,8 @@ def bonus(
 
     A limit or Ctrl-C ends the work with what is known; what is not settled is "unknown".
 
+    --svg replaces an earlier picture, but no other file.
+
     Exit code 1: no game of this order can be won.
     """
     from bolets_solver.bolets.code import read_order_or_code
@@ -116,11 +118,12 @@ def bonus(
         say(f"the code fixes door {asked.entrance}; here every entrance is looked at")
     if best_order:
         _best_order(asked, state, as_json, limits)
+    from bolets_solver.cli.output_file import SVG, require_place
     from bolets_solver.study.bonus import Wishes
 
     played = _games(files, asked, deck, settings)
-    if svg is not None and not Path(svg).absolute().parent.is_dir():
-        raise InputError(Defect("there is no such folder to write it in", svg))
+    if svg is not None:
+        require_place(svg, SVG)
     session = _Session(asked.deal, asked.rules, limits)
     found, looked = session.study(Wishes(games, seed, most), played)
     _print(found, looked, asked.deck, as_json, svg)

@@ -40,17 +40,19 @@ def challenge(
 
     The front shows the order, its faces, the par, the tiers and the code, also as a QR code; the
     reverse shows a best game, upside down. A limit ends the search; then the sheet tells what is
-    known.
+    known. -o replaces an earlier sheet, but no other file.
     """
     from bolets_solver.bolets.code import read_order_or_code, write_code
     from bolets_solver.bolets.record import Record
     from bolets_solver.cli.coaching import Coaching
+    from bolets_solver.cli.output_file import PDF, require_place
     from bolets_solver.draw.challenge import Challenge, challenge_pdf, require_room
     from bolets_solver.errors import Defect, InputError
     from bolets_solver.textfile import write_bytes
 
     if output != "-" and not output.lower().endswith(".pdf"):
         raise InputError(Defect("the file to be printed ends in .pdf", output))
+    require_place(output, PDF)
     asked = read_order_or_code(order, deck, settings)
     door = asked.entrance if entrance is None else entrance
     require_room(asked.deal)

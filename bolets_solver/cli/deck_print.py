@@ -44,7 +44,10 @@ def print_deck(
     DECK is the name of a deck, a deck file, or "-" for standard input. Print it at 100 %, on both
     sides, flipped on the long edge; measure the ruler on the paper. If your printer prints on one
     side only, take --layout gutter: fold each sheet along its dashed line, glue it, then cut.
+
+    -o replaces an earlier sheet, but no other file.
     """
+    from bolets_solver.cli.output_file import PDF, require_place
     from bolets_solver.draw.page import card_size
     from bolets_solver.draw.print_deck import print_deck
     from bolets_solver.draw.source import find_deck_or_file
@@ -53,6 +56,7 @@ def print_deck(
 
     if output != "-" and not output.lower().endswith(".pdf"):
         raise InputError(Defect("the file to be printed ends in .pdf", output))
+    require_place(output, PDF)
     size = card_size(card)
     found = find_deck_or_file(deck)
     printed = print_deck(found, paper.lower(), size, bleed, low_ink, folded=layout == "gutter")

@@ -70,7 +70,8 @@ def draw(
 
     FILE is a record (.bolets), a solution's JSON, a deck file, the name of a deck, one of its faces
     as DECK:FACE, or "-" for standard input. A game becomes one sheet: its map, and a panel a card
-    with what was gathered there.
+    with what was gathered there. -o replaces an earlier picture, but no other file, and no SVG that
+    another program has saved since.
 
     Exit code 1: the game breaks a rule; it is drawn up to there.
     """
@@ -107,7 +108,11 @@ def draw(
 
 
 def _kind(output: str | None) -> str | None:
-    """Return the suffix of the file to be written, None for text."""
+    """Return the suffix of the file to be written, None for text.
+
+    Raises InputError if it may not be written.
+    """
+    from bolets_solver.cli.output_file import PNG, SVG, require_place
     from bolets_solver.errors import Defect, InputError
 
     if output is None:
@@ -117,6 +122,7 @@ def _kind(output: str | None) -> str | None:
     kind = Path(output).suffix.lower()
     if kind not in KINDS:
         raise InputError(Defect("a picture's file ends in .svg or .png", output))
+    require_place(output, PNG if kind == ".png" else SVG)
     return kind
 
 

@@ -79,12 +79,12 @@ def play_game(
     """
     from bolets_solver.bolets.record import Record
     from bolets_solver.cli.coaching import Coaching
-    from bolets_solver.cli.record_file import require_place
+    from bolets_solver.cli.output_file import RECORD, require_place
     from bolets_solver.cli.table import Table
     from bolets_solver.study.session import Session, action_count
 
     if output is not None:
-        require_place(output)
+        require_place(output, RECORD)
     session = Session(asked.deal, asked.rules, asked.deck)
     begun = Record(asked.deck, asked.deal.order, asked.entrance, (), asked.rules)
     if record is not None:
@@ -208,11 +208,12 @@ def _begin(session: Session, save: Save, begun: Record, new: bool) -> None:
 
 
 def _written(record: Record, deck: str, name: str) -> str:
-    from bolets_solver.cli.record_file import record_text, require_deck, require_place
+    from bolets_solver.cli.output_file import RECORD, require_place
+    from bolets_solver.cli.record_file import record_text, require_deck
     from bolets_solver.study.session import joined
     from bolets_solver.textfile import write_text
 
-    require_place(name)
+    require_place(name, RECORD)
     require_deck(deck, name)
     write_text(name, record_text(joined(record), deck, name))
     return f"record written to {name}"

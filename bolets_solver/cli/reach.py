@@ -55,6 +55,8 @@ def reach(
     lies on it turned by R degrees, its top left at X,Y, such as: bolets reach 2B 4 5B r180 @2,-3.
     Counted are the traces without cubes, whatever they do to lives.
 
+    --graphml replaces an earlier graph, but no other file.
+
     Exit code 1: the wall card may not lie there.
     """
     from bolets_solver.bolets import reach as reaching
@@ -65,6 +67,7 @@ def reach(
     from bolets_solver.bolets.referee import placement_flaw
     from bolets_solver.bolets.rules import Rules
     from bolets_solver.cli.orders import kept
+    from bolets_solver.cli.output_file import GRAPHML, require_place
     from bolets_solver.errors import Defect, InputError
     from bolets_solver.work import Work
 
@@ -78,6 +81,8 @@ def reach(
         placement = Placement.parse(f"{rotation} {offset}")
     except ValueError as error:
         defects.append(Defect(str(error)))
+    if graphml is not None:
+        kept(defects, lambda: require_place(graphml, GRAPHML))
     if defects or rules is None or faces is None:
         raise InputError(defects)
     last, wall = faces

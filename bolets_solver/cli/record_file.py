@@ -1,4 +1,4 @@
-"""The file of a found game's record: what it may replace, and how it names the deck."""
+"""The file of a found game's record, and how it names the deck."""
 
 from __future__ import annotations
 
@@ -12,36 +12,11 @@ import click
 
 from bolets_solver.cli.common import say
 from bolets_solver.errors import Defect, InputError
-from bolets_solver.textfile import read_text, write_text
+from bolets_solver.textfile import write_text
 
 if TYPE_CHECKING:
     from bolets_solver.bolets.game_file import GameFile
     from bolets_solver.bolets.record import Record
-
-
-def require_place(name: str) -> None:
-    """Raise InputError unless a record may be written to file ``name`` (``-``: standard output).
-
-    An earlier record and an empty file may be replaced, any other file may not.
-    """
-    if name == "-":
-        return
-    path = Path(name)
-    try:
-        if path.is_dir():
-            raise InputError(Defect("is a folder; name a file", name))
-        if path.is_file() and not _is_record(path):
-            raise InputError(Defect("exists, is no record, and is not written over", name))
-        folder = path.parent
-        if not folder.is_dir():
-            raise InputError(Defect(f"there is no folder '{folder}' to write it in", name))
-        if not os.access(path if path.exists() else folder, os.W_OK):
-            raise InputError(Defect("cannot be written: permission denied", name))
-    except (OSError, ValueError) as error:
-        if isinstance(error, InputError):
-            raise
-        reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(Defect(f"cannot be written: {reason}", name)) from None
 
 
 def require_deck(deck: str, name: str) -> None:
@@ -100,16 +75,3 @@ def deck_of(game: GameFile, deck: str | None) -> str:
     if game.name is None or not is_path(named) or Path(game.name).parent == Path():
         return named
     return (Path(game.name).parent / named).as_posix()
-
-
-def _is_record(path: Path) -> bool:
-    """Whether a file is empty or begins like a record."""
-    from bolets_solver.bolets.record import HEADER
-
-    try:
-        text = read_text(path)
-    except InputError:
-        return False
-    lines = [line.partition("#")[0].strip().lower() for line in text.split("\n")]
-    first = next(filter(None, lines), None)
-    return first == HEADER or not text.strip()

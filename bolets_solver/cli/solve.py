@@ -120,7 +120,8 @@ def _read(
     from bolets_solver.bolets.deck import DEFAULT_DECK, load_deck
     from bolets_solver.bolets.rules import Rules
     from bolets_solver.cli.orders import Asking, kept, read_orders
-    from bolets_solver.cli.record_file import require_deck, require_place
+    from bolets_solver.cli.output_file import RECORD, require_place
+    from bolets_solver.cli.record_file import require_deck
 
     named = deck or DEFAULT_DECK
     defects = list(_conflicts(order, orders, output, as_json))
@@ -134,7 +135,7 @@ def _read(
         elif order:
             asked = kept(defects, lambda: [asking.read(order)])
     if output is not None:
-        kept(defects, lambda: require_place(output))
+        kept(defects, lambda: require_place(output, RECORD))
         if loaded is not None:
             kept(defects, lambda: require_deck(asked[0].deck if asked else named, output))
     if defects or asked is None:

@@ -40,7 +40,8 @@ def solve_part(
 ) -> Exit:
     """Solve, tell what is asked for, and return the exit code."""
     from bolets_solver.cli.coaching import Coaching
-    from bolets_solver.cli.record_file import require_deck, require_place, write_found
+    from bolets_solver.cli.output_file import RECORD, require_place
+    from bolets_solver.cli.record_file import require_deck, write_found
 
     if part.par and part.hint is not None:
         raise InputError("--par and --hint tell different parts; give one of them")
@@ -48,7 +49,7 @@ def solve_part(
         raise InputError("-o writes the whole game; --par and --hint tell a part of it")
     asked, record = _asked(part, order, entrance, deck, settings)
     if part.output is not None:
-        require_place(part.output)
+        require_place(part.output, RECORD)
         require_deck(asked.deck, part.output)
     solution = Coaching(asked.deal, asked.rules, limits).best(record)
     with printing_to_the_end():

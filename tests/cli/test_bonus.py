@@ -104,7 +104,7 @@ def test_a_limit_ends_it_with_what_is_known() -> None:
         (("1A", "--deck", "mini", "--mine", "none.bolets"), "no such file"),
         (("1A", "--deck", "mini", "--state", "x"), "--state is for --best-order"),
         (("1A", "--deck", "mini", "--best-order", "--svg", "x.svg"), "neither"),
-        (("1A", "--deck", "mini", "--svg", "no-folder/x.svg"), "no such folder"),
+        (("1A", "--deck", "mini", "--svg", "no-folder/x.svg"), "there is no folder"),
     ],
 )
 def test_bad_input(arguments: tuple[str, ...], message: str) -> None:

@@ -125,7 +125,7 @@ def test_a_game_that_breaks_a_rule_is_drawn_up_to_there() -> None:
         (["mini", "--face", "9A"], "the deck 'mini' has no face '9A'"),
         (["game.bolets:1A"], "is a game"),
         (["mini", "-o", "out.gif"], "ends in .svg or .png"),
-        (["mini", "-o", "nowhere/out.svg"], "cannot be written"),
+        (["mini", "-o", "nowhere/out.svg"], "there is no folder"),
         (["game.bolets", "--upto", "4"], "write 0 to 3"),
         (["game.bolets", "--upto", "-1"], "is no stage"),
         (["game.bolets", "--upto", "1:99"], "turn 1 has 8 tokens"),
@@ -231,7 +231,7 @@ def test_small_tiles_are_warned_of() -> None:
         (["mini", "-o", "out.pdf", "--bleed", "9"], "--bleed"),
         (["mini", "-o", "out.pdf", "--bleed", "nan"], "bleed"),
         (["mini", "-o", "out.pdf", "--paper", "a5"], "--paper"),
-        (["mini", "-o", "nowhere/out.pdf"], "cannot be written"),
+        (["mini", "-o", "nowhere/out.pdf"], "there is no folder"),
     ],
 )
 def test_what_cannot_be_printed_is_told(arguments: list[str], message: str) -> None:

@@ -1,0 +1,83 @@
+"""Files that commands write: what one may replace, found out before the work that it is for.
+
+A file is written over only if it is empty or holds what the command writes: an earlier record, an
+earlier picture. Whatever else lies there was not made to be lost: a deck under another name, a
+picture in which somebody has drawn.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from bolets_solver.errors import Defect, InputError
+
+MOST_BYTES = 64 * 1024 * 1024
+"""So much of a file is looked at; nothing that a command writes is larger."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """What a command writes, as a message names it, and how its content is recognised."""
+
+    noun: str
+    fits: Callable[[bytes], bool]
+
+
+def _is_record(data: bytes) -> bool:
+    from bolets_solver.bolets.record import HEADER
+
+    text = data.decode("utf-8-sig", errors="replace")
+    lines = (line.partition("#")[0].strip().lower() for line in text.splitlines())
+    return next(filter(None, lines), None) == HEADER
+
+
+def position_kind(game: str) -> Kind:
+    """Return the kind of the positions of ``game``, amanite or boldest."""
+    line = re.compile(rf'^\s*format\s*=\s*["\']{game}-position/1["\']'.encode(), re.MULTILINE)
+    return Kind(f"position of {game}", lambda data: line.search(data) is not None)
+
+
+RECORD = Kind("record", _is_record)
+GRAPHML = Kind("GraphML", lambda data: data.startswith(b"<graphml "))
+SVG = Kind(
+    "picture as this program writes it",
+    # another program that saves it begins otherwise: then somebody has drawn in it
+    lambda data: data.startswith(b'<svg xmlns="http://www.w3.org/2000/svg" version="1.1" width='),
+)
+PNG = Kind("PNG picture", lambda data: data.startswith(b"\x89PNG\r\n"))
+PDF = Kind(
+    "PDF of this program",
+    lambda data: data.startswith(b"%PDF-") and b"/Creator (bolets-solver)" in data,
+)
+
+
+def require_place(name: str, kind: Kind) -> None:
+    """Raise InputError unless file ``name`` may be written (``-``: standard output)."""
+    if name == "-":
+        return
+    path = Path(name)
+    try:
+        if path.is_dir():
+            raise InputError(Defect("is a folder; name a file", name))
+        if path.is_file() and not _may_go(path, kind):
+            raise InputError(Defect(f"exists, is no {kind.noun}, and is not written over", name))
+        folder = path.parent
+        if not folder.is_dir():
+            raise InputError(Defect(f"there is no folder '{folder}' to write it in", name))
+        if not os.access(path if path.exists() else folder, os.W_OK):
+            raise InputError(Defect("cannot be written: permission denied", name))
+    except (OSError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InputError(Defect(f"cannot be written: {reason}", name)) from None
+
+
+def _may_go(path: Path, kind: Kind) -> bool:
+    with path.open("rb") as stream:
+        data = stream.read(MOST_BYTES)
+    return not data.strip() or kind.fits(data)
