@@ -18,10 +18,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from bolets_solver.bolets.deal import Deal, read_order
-from bolets_solver.bolets.deck import DEFAULT_DECK, Deck, load_deck
+from bolets_solver.bolets.deck import DEFAULT_DECK, Deck, deck_names, find_deck, load_deck
 from bolets_solver.bolets.face import COTTAGE
 from bolets_solver.bolets.rules import WORDS, Rules
 from bolets_solver.errors import InputError
+from bolets_solver.textfile import read_text
 
 VERSION = 1
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -88,8 +89,9 @@ def write_code(deal: Deal, rules: Rules | None = None, entrance: int | None = No
 def read_code(text: str, deck: str | None = None) -> SharedDeal:
     """Read a code; ``deck`` (a name or a path) is where its deck is to be found.
 
-    By default the deck is looked for by the name in the code. Raises InputError, which tells a
-    mistyped code from a missing or different deck and from a code of a newer version.
+    By default the deck is looked for by the name in the code, which is what it calls itself; its
+    file may be called otherwise. Raises InputError, which tells a mistyped code from a missing or
+    different deck and from a code of a newer version.
     """
     code = text.strip()
     match = None if len(code) > MOST_CHARACTERS else _CODE.fullmatch(code)
@@ -114,12 +116,12 @@ def read_code(text: str, deck: str | None = None) -> SharedDeal:
     ):
         reason = f"no code has the letter {foreign[0]}" if foreign else "its check fails"
         raise InputError(f"the code {_shown(code)} is mistyped: {reason}")
-    loaded = _deck(name, mark, deck)
+    called, loaded = _deck(name, mark, deck)
     found = _unpack(loaded, _value(content[:-1]))
     if found is None:
         raise InputError(f"the code {_shown(code)} is mistyped: it stands for no deal of its deck")
     order, rules, entrance = found
-    return SharedDeal(Deal.of(loaded, order), rules, entrance, deck or name)
+    return SharedDeal(Deal.of(loaded, order), rules, entrance, called)
 
 
 def read_order_or_code(
@@ -145,25 +147,45 @@ def read_order_or_code(
     return SharedDeal(shared.deal, rules, shared.entrance, shared.deck)
 
 
-def _deck(name: str, mark: str, instead: str | None) -> Deck:
+def _deck(name: str, mark: str, instead: str | None) -> tuple[str, Deck]:
+    """Return the deck of a code, and the name or path by which it is found."""
     try:
         loaded = load_deck(instead or name)
     except InputError as error:
         if instead is not None:
             raise
-        message = f"the code is of the deck '{name}', which cannot be used here"
-        hint = "give its file with --deck, or check the spelling"
-        raise InputError(
-            f"{message} ({'; '.join(d.message for d in error.defects)}); {hint}"
-        ) from None
-    found = deck_mark(loaded)
-    if found != mark:
+        failure = (
+            f"the code is of the deck '{name}', which cannot be used here "
+            f"({'; '.join(d.message for d in error.defects)}); give its file with --deck, or check "
+            "the spelling"
+        )
+    else:
+        found = deck_mark(loaded)
+        if found == mark:
+            return instead or name, loaded
         which = f"the deck '{name}' here" if instead is None else f"the deck '{instead}'"
-        raise InputError(
+        failure = (
             f"the code is of another deck: its cards have the mark {mark}, {which} has {found}; a "
             "changed deck, or another edition of it; give the right one with --deck"
         )
-    return loaded
+    renamed = _renamed(name, mark) if instead is None else None
+    if renamed is None:
+        raise InputError(failure)
+    return renamed
+
+
+def _renamed(name: str, mark: str) -> tuple[str, Deck] | None:
+    """Return the deck that calls itself so, though its file is called otherwise."""
+    for stem in deck_names():
+        try:
+            if name not in read_text(find_deck(stem)):
+                continue  # most are passed over without being understood
+            deck = load_deck(stem)
+        except InputError:
+            continue  # it is no deck, and not asked for
+        if deck.name == name and deck_mark(deck) == mark:
+            return stem, deck
+    return None
 
 
 def _digits(deal: Deal, rules: Rules, entrance: int | None) -> list[tuple[int, int]]:

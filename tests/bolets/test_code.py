@@ -165,6 +165,48 @@ def test_a_deck_that_is_not_there_is_told() -> None:
         read_code(code)
 
 
+def renamed(path: Path, name: str = "forest") -> Path:
+    """Write the deck mini to a file, under another name."""
+    path.parent.mkdir(exist_ok=True)
+    text = find_deck("mini").read_text(encoding="utf-8")
+    path.write_text(text.replace('name = "mini"', f'name = "{name}"'), encoding="utf-8")
+    return path
+
+
+def test_a_deck_is_found_by_the_name_it_calls_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its file may be called otherwise, and another file as it calls itself."""
+    monkeypatch.chdir(tmp_path)
+    renamed(tmp_path / "card_data" / "my cards.toml")
+    (tmp_path / "card_data" / "broken.toml").write_text("no deck\n", encoding="utf-8")
+    written = run("code", "1A", "2B", "--deck", "my cards")
+    code = written.stdout.strip()
+    assert (code.split("-")[1], written.stderr) == ("forest", "")
+    for _ in range(2):
+        shared = read_code(code)
+        assert (shared.deck, shared.deal.order) == ("my cards", ("1A", "2B", "C"))
+        assert run("check", "-", stdin=run("solve", code, "-o", "-").stdout).exit_code == 0
+        shutil.copy(find_deck("thicket"), tmp_path / "card_data" / "forest.toml")
+    with pytest.raises(InputError, match="'woods', which cannot be used here"):
+        read_code(code.replace("forest", "woods"))
+
+
+def test_a_deck_that_no_name_finds_is_told_when_the_code_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("forest", "mini", "pinewood"):  # pinewood: there is another deck of that name
+        file = f"./{renamed(tmp_path / 'cards.toml', name).name}"
+        written = run("code", "1A", "2B", "--deck", file)
+        told = f"warning: no deck '{name}' with these cards is found by name"
+        assert (told in written.stderr) == (name != "mini")
+        assert ("--deck ./cards.toml" in written.stderr) == (name != "mini")
+        value = run_json("code", "1A", "2B", "--deck", file, "--json")
+        assert ("warnings" in value) == (name != "mini")
+        assert run("code", written.stdout.strip(), "--deck", file).exit_code == 0
+
+
 def test_orders_and_codes_are_read_alike() -> None:
     deal = random_deal(load_deck("pinewood"), 9)
     code = write_code(deal, Rules().with_settings([("crow_loss", "every")]), 1)
