@@ -6,10 +6,11 @@ of a command, not of a library: nothing here happens before :func:`hear` is call
 
 from __future__ import annotations
 
-import atexit
 import signal
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import FrameType
 
 TWICE_SECONDS = 1.0
@@ -39,12 +40,45 @@ def hear() -> None:
     for number in asked:
         signal.signal(number, _interrupt)
     _Program.heard = (signal.SIGINT, *asked)
-    atexit.register(_end)
+
+
+def deafen() -> None:
+    """Ignore the signals that end a command, which has ended: its exit code stands.
+
+    Outside of the main thread nothing is done.
+    """
+    if threading.current_thread() is threading.main_thread():
+        for number in heard():
+            signal.signal(number, signal.SIG_IGN)
 
 
 def heard() -> tuple[int, ...]:
     """Return the signals that end work: Ctrl-C, and after :func:`hear` the others."""
     return _Program.heard
+
+
+@contextmanager
+def held_back() -> Iterator[None]:
+    """Hold signals back inside the ``with`` block; what came meanwhile is heard at its end.
+
+    For what cannot be done again once it was broken off. Outside of the main thread nothing is
+    held back.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came: list[int] = []
+    previous = {
+        number: signal.signal(number, lambda number, frame: came.append(number))
+        for number in heard()
+    }
+    try:
+        yield
+    finally:
+        for number, handler in previous.items():
+            signal.signal(number, handler)
+    for number in dict.fromkeys(came):
+        signal.raise_signal(number)
 
 
 def is_new(number: int) -> bool:
@@ -58,13 +92,6 @@ def is_new(number: int) -> bool:
 def told_to_end() -> bool:
     """Whether the system has asked the program to end. Ctrl-C asks only what it is doing to."""
     return _Program.told is not None
-
-
-def _end() -> None:
-    """Let a signal that comes once more change nothing of how the program ends."""
-    if told_to_end():
-        for number in _Program.heard:
-            signal.signal(number, signal.SIG_IGN)
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:

@@ -12,7 +12,7 @@ import click
 
 from bolets_solver import __version__
 from bolets_solver.cli.lazy import LazyGroup
-from bolets_solver.signals import hear
+from bolets_solver.signals import deafen, hear
 
 EPILOG = (
     "Exit codes: 0 answered, 1 the answer is no, 2 bad input, 3 a limit ended the work (the best "
@@ -55,4 +55,7 @@ def main() -> None:
         if reconfigure is not None:  # a character the console lacks must not lose a result
             reconfigure(errors="replace")
     hear()
-    cli(prog_name="bolets")
+    try:
+        cli(prog_name="bolets")
+    finally:
+        deafen()

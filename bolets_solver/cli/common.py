@@ -18,6 +18,7 @@ from typing import Any, NoReturn, TypeVar
 import click
 
 from bolets_solver.errors import InputError, InternalError
+from bolets_solver.signals import told_to_end
 from bolets_solver.work import Limits, Reason
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -87,7 +88,7 @@ def tell_errors(command: Function) -> Function:
             finish(Exit.ANSWERED)
         except OSError as error:  # reading fails as InputError; this is stdout on a full disk
             say(f"error: the result cannot be written: {error.strerror or error}")
-            finish(Exit.BAD_INPUT)
+            finish(Exit.INTERRUPTED if told_to_end() else Exit.BAD_INPUT)
 
     return wrapped  # type: ignore[return-value]
 

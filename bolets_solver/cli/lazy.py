@@ -8,6 +8,8 @@ from typing import Any
 
 import click
 
+from bolets_solver.cli.common import Exit, say
+
 
 class LazyGroup(click.Group):
     """A click group that knows its commands by name and imports them on demand.
@@ -20,6 +22,17 @@ class LazyGroup(click.Group):
         super().__init__(*args, **kwargs)
         self._package = package
         self._help_lines = dict(commands)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run a command. Ctrl-C while its module is imported ends it as Ctrl-C in it does."""
+        try:
+            return super().invoke(ctx)
+        except (KeyboardInterrupt, RuntimeError) as error:
+            # where a class is being made, Python 3.11 wraps what is raised
+            if not any(isinstance(each, KeyboardInterrupt) for each in (error, error.__cause__)):
+                raise
+            say("interrupted")
+            ctx.exit(Exit.INTERRUPTED)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Names of all commands, in the order in which the table gives them."""

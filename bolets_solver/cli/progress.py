@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Self, TextIO
 
 import click
 
-from bolets_solver.signals import heard
+from bolets_solver.signals import heard, held_back
 
 if TYPE_CHECKING:
     from bolets_solver.optimize.search import Progress
@@ -157,6 +157,10 @@ def loading_kernels(stream: TextIO | None = None) -> Iterator[None]:
     timer.daemon = True
     timer.start()
     try:
+        with held_back():
+            from bolets_solver.jit import load_compiler
+
+            load_compiler()
         yield
     finally:
         timer.cancel()

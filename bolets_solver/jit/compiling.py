@@ -8,11 +8,22 @@ from contextlib import contextmanager
 from typing import Any, TypeVar, cast
 
 import numba
+from numba.core.registry import cpu_target
 from numba.extending import typeof_impl
 
 from bolets_solver.jit.keeping import folder_of, forget
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
+
+
+def load_compiler() -> None:
+    """Load those parts of Numba too that it loads when the first kernel is compiled.
+
+    Whoever breaks that off leaves libraries half loaded, which cannot be loaded again.
+    """
+    if not cast(Any, numba.config).DISABLE_JIT:
+        cpu_target.typing_context.refresh()
+        cpu_target.target_context.refresh()
 
 
 class Inner:

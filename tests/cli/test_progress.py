@@ -17,6 +17,7 @@ from bolets_solver.cli.progress import (
     printing_to_the_end,
 )
 from bolets_solver.optimize.search import Progress
+from bolets_solver.signals import held_back
 
 
 class Terminal(io.StringIO):
@@ -129,6 +130,23 @@ def test_loading_that_fails_claims_nothing() -> None:
     with pytest.raises(KeyboardInterrupt), loading_kernels(stream):
         raise KeyboardInterrupt
     assert "loaded" not in stream.getvalue()
+
+
+def test_a_signal_that_is_held_back_is_heard_afterwards() -> None:
+    done = []
+    with pytest.raises(KeyboardInterrupt), held_back():
+        signal.raise_signal(signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
+        done.append("all")
+    assert done == ["all"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_what_fails_while_signals_are_held_back_is_told() -> None:
+    with pytest.raises(ValueError, match="fails"), held_back():
+        signal.raise_signal(signal.SIGINT)
+        raise ValueError("fails")
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 def test_a_second_ctrl_c_does_not_lose_the_result() -> None:
