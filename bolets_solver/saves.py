@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TypeVar
 
-from bolets_solver.errors import InputError
+from bolets_solver.errors import Defect, InputError
 from bolets_solver.textfile import read_text, write_text
 
 Kept = TypeVar("Kept")
@@ -65,12 +65,13 @@ class Save:
         self.home = saves_folder() / f"{name}{suffix}"
         self.path = self.home
         self._known: str | None = None  # what this one read or wrote last
+        self._unreadable = False
 
     def read(self, parse: Callable[[str, str], Kept]) -> Kept | None:
         """Return what ``parse`` makes of the game that was left off, None if there is none.
 
         ``parse`` is given the text and the name of the file. Raises InputError if it cannot be
-        read; it is moved aside first.
+        read.
         """
         if not self.path.exists():
             return None
@@ -78,7 +79,7 @@ class Save:
             text = read_text(self.path)
             kept = parse(text, str(self.path))
         except InputError:
-            self.move_aside()
+            self._unreadable = True
             raise
         self._known = text
         return kept
@@ -88,12 +89,15 @@ class Save:
 
         If another game was written to its place meanwhile, it gets another place.
         """
+        folder = self.path.parent
         try:
-            if self.path.exists() and self.path.read_text(encoding="utf-8") != self._known:
+            if self._is_anothers():
                 self.path = _free(self.path, "more")
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-        except (OSError, ValueError) as error:
-            raise InputError(f"{self.path}: {error}") from None
+                folder = self.path.parent
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            reason = error.strerror or str(error)
+            raise InputError(Defect(f"this folder cannot be made: {reason}", str(folder))) from None
         write_text(self.path, text)
         self._known = text
 
@@ -105,32 +109,49 @@ class Save:
         if not self.path.exists():
             return None
         place = _free(self.path, "more")
+        if self._unreadable:
+            place = _free(self.path, "", ".unreadable")
         try:
             place.parent.mkdir(parents=True, exist_ok=True)
             self.path.rename(place)
         except OSError as error:
-            raise InputError(f"the game that was left off cannot be put aside: {error}") from None
+            reason = error.strerror or str(error)
+            raise InputError(
+                Defect(
+                    f"the game that was left off cannot be put aside as {place}: {reason}",
+                    str(self.path),
+                )
+            ) from None
         self._known = None
         return place
 
-    def move_aside(self) -> None:
-        """Keep what is there under another name, so that it is not written over."""
-        with contextlib.suppress(OSError):
-            self.path.replace(self.path.with_suffix(".unreadable"))
-
     def remove(self) -> None:
-        """Forget the game: it is over."""
+        """Forget the game: it is over. What another one has made of it since stays."""
         with contextlib.suppress(OSError):
-            self.path.unlink(missing_ok=True)
+            if not self._is_anothers():
+                self.path.unlink(missing_ok=True)
 
     def finished_path(self) -> Path:
         """Return a file that does not exist yet, for a finished game; its folder may be missing."""
         return _free(self.path, "finished")
 
+    def _is_anothers(self) -> bool:
+        """Whether there is a file which is not what this one read or wrote last.
 
-def _free(path: Path, folder: str) -> Path:
+        Another end of line, or a byte order mark from an editor, is no difference.
+        """
+        if not self.path.exists():
+            return False
+        try:
+            return read_text(self.path) != self._known
+        except InputError:
+            return True
+
+
+def _free(path: Path, folder: str, suffix: str | None = None) -> Path:
     """Return a file in a folder beside ``path`` that does not exist yet: its name with a number."""
     number = 1
-    while (free := path.parent / folder / f"{path.stem}-{number}{path.suffix}").exists():
+    suffix = suffix or path.suffix
+    while (free := path.parent / folder / f"{path.stem}-{number}{suffix}").exists():
         number += 1
     return free

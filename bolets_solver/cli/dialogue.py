@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Protocol
 import click
 
 from bolets_solver.cli.common import say
+from bolets_solver.cli.progress import printing_to_the_end
 from bolets_solver.errors import InputError
 from bolets_solver.signals import told_to_end
 from bolets_solver.textfile import write_text
@@ -60,12 +61,12 @@ class Keeper:
         text = self.text()
         if text == self.written:
             return
-        self.written = text
         trouble = None
         try:
             self.save.write(text)
         except InputError as error:
             trouble = str(error)
+        self.written = text  # only now: Ctrl-C may come before, and leaving tries again
         if trouble is not None and trouble != self.trouble:
             say(f"warning: the game cannot be kept: {trouble}")
         self.trouble = trouble
@@ -78,6 +79,7 @@ class Keeper:
 
         ``new``: the command that is running was told to begin anew.
         """
+        self.keep()
         path = self.save.path
         if self.trouble is not None:
             click.echo(
@@ -90,6 +92,15 @@ class Keeper:
             click.echo(f"the game is kept; {how} takes it up again")
             if path.exists():
                 click.echo(f"it lies in {path}")
+
+    def break_off(self, new: bool, last: Callable[[], None] = lambda: None) -> None:
+        """Leave a game that was ended by a signal, or whose terminal is gone; then do ``last``."""
+        with printing_to_the_end():
+            say("")
+            with contextlib.suppress(OSError):
+                self.leave(new)
+            with contextlib.suppress(OSError):
+                last()
 
     def finish(self) -> None:
         """Put the game, which is over, with the finished ones, and say where; or print it."""

@@ -12,7 +12,7 @@ from bolets_solver.cli.common import Exit, finish, limit_options, say, tell_erro
 from bolets_solver.cli.dialogue import Keeper, converse, take_up
 from bolets_solver.cli.game_options import colour_wanted, columns_wanted, deck_option, rule_options
 from bolets_solver.cli.game_text import count_text, tally_table, tier_line
-from bolets_solver.errors import InputError
+from bolets_solver.errors import Defect, InputError
 from bolets_solver.work import Limits, Status
 
 if TYPE_CHECKING:
@@ -104,19 +104,31 @@ def play_game(
         columns_wanted(),
     )
     keeper = Keeper(save, _kept(session), "record", "bolets play --from")
-    click.echo(f"order: {table.moment.deal}; 'help' tells what can be typed")
-    table.look()
+
+    def written() -> None:
+        if output is not None:
+            click.echo(_written(session.record, asked.deck, output))
+
     try:
+        click.echo(f"order: {table.moment.deal}; 'help' tells what can be typed")
+        table.look()
         converse(table, keeper)
-    except KeyboardInterrupt:
-        say("")
-        _leave(keeper, session.record, asked.deck, output, new)
+    except (KeyboardInterrupt, OSError):  # the latter: nobody reads on
+        keeper.break_off(new, written)
         raise
     verdict = session.moment.verdict
-    if verdict.finished:
-        _end(session, save, asked, output, coaching if tell_optimum else None)
-    else:
-        _leave(keeper, session.record, asked.deck, output, new)
+    if not verdict.finished:
+        try:
+            keeper.leave(new)
+        finally:  # the terminal may be gone
+            written()
+        return verdict
+    try:
+        _tell_end(session, output)
+    finally:
+        _put_away(session, keeper, asked.deck, output, new)
+    if tell_optimum:
+        _tell_optimum(session, asked, coaching)
     return verdict
 
 
@@ -129,15 +141,6 @@ def _kept(session: Session) -> Callable[[], str]:
     # a path is one from the working folder, which is another one next time
     lasting = find_deck(deck).absolute().as_posix() if is_path(deck) else deck
     return lambda: kept_text(replace(session.record, deck=lasting), session.undone)
-
-
-def _leave(keeper: Keeper, record: Record, deck: str, output: str | None, new: bool) -> None:
-    """Say how the game is to be taken up again, and write the record if that was asked for."""
-    try:
-        keeper.leave(new)
-    finally:  # the terminal may be gone
-        if output is not None:
-            click.echo(_written(record, deck, output))
 
 
 def _asked(
@@ -199,8 +202,12 @@ def _begin(session: Session, save: Save, begun: Record, new: bool) -> None:
         kept = save.read(parse_kept)
         if kept is None or kept.record.order != begun.order:
             return False
-        if not begins_like(kept.record, begun) or session.take_up(kept.record) is not None:
+        if not begins_like(kept.record, begun):
             return False
+        violation = session.take_up(kept.record)
+        if violation is not None:
+            message = f"the game breaks {violation.rule}: {violation.message}"
+            raise InputError(Defect(message, str(save.path), violation.line))
         session.undone.extend(kept.undone)
         return True
 
@@ -208,6 +215,7 @@ def _begin(session: Session, save: Save, begun: Record, new: bool) -> None:
 
 
 def _written(record: Record, deck: str, name: str) -> str:
+    """Write a record to a file and return what is to be said; ``-``: return the record."""
     from bolets_solver.cli.output_file import RECORD, require_place
     from bolets_solver.cli.record_file import record_text, require_deck
     from bolets_solver.study.session import joined
@@ -215,35 +223,45 @@ def _written(record: Record, deck: str, name: str) -> str:
 
     require_place(name, RECORD)
     require_deck(deck, name)
-    write_text(name, record_text(joined(record), deck, name))
+    text = record_text(joined(record), deck, name)
+    if name == "-":
+        return text.rstrip()
+    write_text(name, text)
     return f"record written to {name}"
 
 
-def _end(
-    session: Session, save: Save, asked: SharedDeal, output: str | None, coaching: Coaching | None
-) -> None:
-    """Tell tally, tier and gap, and write the record."""
+def _tell_end(session: Session, output: str | None) -> None:
+    """Tell tally and tier, and the record if that is not done anyway."""
     from bolets_solver.study.session import joined
 
     verdict = session.moment.verdict
-    won = bool(verdict.won)
     click.echo("\n".join(["", *tally_table(verdict.tallies, columns_wanted())]))
-    click.echo(tier_line(verdict.points) if won else f"lost: {verdict.ending}")
-    click.echo(f"\n{joined(session.record).format()}")
+    click.echo(tier_line(verdict.points) if verdict.won else f"lost: {verdict.ending}")
+    click.echo("" if output == "-" else f"\n{joined(session.record).format()}")
+
+
+def _put_away(session: Session, keeper: Keeper, deck: str, output: str | None, new: bool) -> None:
+    """Write the record of a finished game, which is no longer kept then."""
+    path = keeper.save.finished_path()
     try:
-        path = save.finished_path()
         if output is None:
             path.parent.mkdir(parents=True, exist_ok=True)
-        click.echo(_written(session.record, asked.deck, output or str(path)))
-        save.remove()
+        said = _written(session.record, deck, output or str(path))
     except (OSError, InputError) as error:
         say(f"warning: the record is not written: {error}")
-    if coaching is None:
+        keeper.leave(new)
         return
+    keeper.save.remove()
+    click.echo(said)
+
+
+def _tell_optimum(session: Session, asked: SharedDeal, coaching: Coaching) -> None:
+    """Tell how much more the best game scores."""
+    verdict = session.moment.verdict
     bare = replace(session.record, entrance=asked.entrance, turns=())
     solution = coaching.best(bare)
     if solution.status is Status.OPTIMAL and solution.points is not None:
-        gap = solution.points - (verdict.points if won else 0)
+        gap = solution.points - (verdict.points if verdict.won else 0)
         found = f"the optimum of this deal is {count_text(solution.points, 'point')} (proven)"
         click.echo(f"{found}: {f'{gap} more' if gap else 'yours'}")
     elif solution.status is Status.IMPOSSIBLE:

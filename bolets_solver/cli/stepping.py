@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol, TypeVar
 
-from bolets_solver.cli.common import say
 from bolets_solver.cli.dialogue import Keeper, Table, converse, take_up
+from bolets_solver.errors import Defect, InputError
 from bolets_solver.saves import MADE, TAKEN_BACK, Save, digest, steps_in, steps_text
 
 
@@ -45,40 +45,51 @@ def step_through(
     """Step through a position until the player leaves.
 
     ``game`` is its command, ``begin`` opens it, ``write`` returns a position file of how it stands,
-    ``seat`` shows it. What was kept of the same position goes on unless ``new`` is set. Raises
-    KeyboardInterrupt on Ctrl-C, after telling how it goes on.
+    ``seat`` shows it. What was kept of the same position goes on unless ``new`` is set, or its file
+    was changed: then it is put aside. Raises KeyboardInterrupt on Ctrl-C, after telling how it goes
+    on.
     """
     session = begin()
     save = Save(f"{game}-{digest(write(session))}", ".toml")
 
-    def took_up() -> bool:
-        nonlocal session
-        kept = save.read(lambda text, name: (steps_in(text, MADE), steps_in(text, TAKEN_BACK)))
-        if kept is None:
-            return False
-        made, undone = kept
-        again = begin()
-        for step in [*made, *reversed(undone)]:
-            again.play(step)
-        for _ in undone:
-            again.undo()
-        session = again
-        return True
-
-    def text() -> str:
+    def text(session: Stepped) -> str:
         steps = steps_text(MADE, session.made) + steps_text(TAKEN_BACK, session.undone)
         return write(session) + steps
 
+    def took_up() -> bool:
+        nonlocal session
+        kept = save.read(lambda text, name: text)
+        if kept is None:
+            return False
+        again = begin()
+        try:
+            _again(again, steps_in(kept, MADE), steps_in(kept, TAKEN_BACK))
+        except InputError as error:
+            raise InputError(Defect(f"a step in it: {error}", str(save.path))) from None
+        if text(again) != kept:  # to go on from either would lose the other
+            raise InputError(
+                Defect("its steps do not lead to its position; it was changed", str(save.path))
+            )
+        session = again
+        return True
+
     take_up(save, new, took_up)
     table = seat(session)
-    keeper = Keeper(save, text, "position", f"bolets {game} play")
+    keeper = Keeper(save, lambda: text(session), "position", f"bolets {game} play")
     try:
         converse(table, keeper)
-    except KeyboardInterrupt:
-        say("")
-        keeper.leave(new)
+    except (KeyboardInterrupt, OSError):  # the latter: nobody reads on
+        keeper.break_off(new)
         raise
     if not table.finished:
         keeper.leave(new)
     elif session.made:
         keeper.finish()
+
+
+def _again(session: Session, made: list[str], undone: list[str]) -> None:
+    """Make steps again, and take back what was taken back."""
+    for step in [*made, *reversed(undone)]:
+        session.play(step)
+    for _ in undone:
+        session.undo()

@@ -6,6 +6,7 @@ import re
 import signal
 import subprocess
 import threading
+import time
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +14,7 @@ import pytest
 from click.testing import Result
 
 from bolets_solver.boldest.writer import position_text
+from bolets_solver.cli import dialogue
 from tests.amanite.tables import KNOWN, text
 from tests.boldest.making import written
 from tests.cli.running import ENDING, command, run, run_json
@@ -126,6 +128,75 @@ def test_a_game_that_was_spoiled_is_put_aside(game: Game, file: str, saves: Path
         assert f"# made: {game.steps[0]}" in place.read_text(encoding="utf-8")
 
 
+CHANGES = {
+    "half of it": lambda text: text[: len(text) // 2],
+    "nothing": lambda text: "",
+    "without its steps": lambda text: re.sub("^# made: .*\n", "", text, flags=re.MULTILINE),
+    "one step less": lambda text: re.sub("# made: [^\n]*\n$", "", text),
+    "another position": lambda text: re.sub(r"\b1\b", "2", text, count=1),
+    "a remark": lambda text: f"# Do not forget this.\n{text}",
+}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_what_somebody_changed_in_a_kept_game_is_not_lost(
+    change: str, game: Game, file: str, saves: Path
+) -> None:
+    play(game, file, lines=list(game.steps[:2]))
+    (place,) = kept(saves)
+    changed = CHANGES[change](place.read_text(encoding="utf-8"))
+    place.write_text(changed, encoding="utf-8")
+    result = play(game, file, lines=[game.steps[0]])
+    assert f"put aside: {place}: its steps do not lead to its position" in result.stderr
+    aside = re.search("the game that was left off is now (.+)", result.stderr)
+    assert aside is not None
+    assert Path(aside[1]).read_text(encoding="utf-8") == changed
+    assert log(game, file).strip()
+
+
+def test_one_spoiled_game_does_not_take_the_place_of_another(
+    game: Game, file: str, saves: Path
+) -> None:
+    play(game, file, lines=[game.steps[0]])
+    (place,) = kept(saves)
+    spoiled = [b"\xff one", b"\xff two", b"\xff three"]
+    for each in spoiled:
+        place.write_bytes(each)
+        result = play(game, file, lines=[game.steps[0]])
+        (aside,) = re.findall("the game that was left off is now (.+)", result.stderr)
+        assert Path(aside).read_bytes() == each
+    assert sorted(path.read_bytes() for path in saves.glob("*.unreadable")) == sorted(spoiled)
+
+
+def test_a_kept_game_that_an_editor_saved_goes_on_in_its_place(
+    game: Game, file: str, saves: Path
+) -> None:
+    play(game, file, lines=[game.steps[0]])
+    (place,) = kept(saves)
+    text = place.read_text(encoding="utf-8")
+    place.write_bytes(b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode())
+    result = play(game, file, lines=[game.steps[1]])
+    assert result.stderr.endswith("taking up the game that was left off (--new begins anew)\n")
+    assert kept(saves) == [place]
+
+
+def test_ending_a_game_leaves_what_another_session_made_of_it(
+    game: Game, file: str, saves: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(game, file, lines=[game.steps[0]])
+    (place,) = kept(saves)
+    end = dialogue.Keeper.finish
+
+    def later(keeper: dialogue.Keeper) -> None:
+        place.write_text("another session wrote this")
+        end(keeper)
+
+    monkeypatch.setattr(dialogue.Keeper, "finish", later)
+    result = play(game, file, lines=[*game.steps[1:], ""])
+    assert "the game is over; it lies in " in result.stdout
+    assert place.read_text() == "another session wrote this"
+
+
 def test_a_game_that_is_over_goes_to_the_finished_ones(game: Game, file: str, saves: Path) -> None:
     result = play(game, file, lines=[*game.steps, "", "never read"])
     assert "the game is over: undo, or an empty line to end it" in result.stdout
@@ -181,4 +252,58 @@ def test_whatever_ends_a_session_the_game_is_kept(
         watchdog.cancel()
     assert process.returncode == 130
     assert "the game is kept; the same command takes it up again" in rest
+    assert f"# made: {game.steps[0]}" in kept(saves)[0].read_text(encoding="utf-8")
+
+
+@pytest.mark.skipif(not ENDING, reason="signals of POSIX")
+@pytest.mark.parametrize("seconds", [0.0, 0.1, 0.2, 0.3])
+def test_ctrl_c_while_the_kernels_are_loaded_spoils_nothing(seconds: float, tmp_path: Path) -> None:
+    """Libraries that were left half loaded could not be loaded again."""
+    place = tmp_path / "table.toml"
+    place.write_text(TABLE, encoding="utf-8")
+    with subprocess.Popen(
+        command("amanite", "play", str(place)),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        watchdog = threading.Timer(300, process.kill)
+        watchdog.start()
+        assert process.stdin is not None
+        assert process.stderr is not None
+        process.stdin.write("solve\nsolve\n")
+        process.stdin.flush()
+        for line in process.stderr:
+            if "loading" in line:
+                break
+        time.sleep(seconds)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate()
+        watchdog.cancel()
+    assert "Traceback" not in err
+    assert "Status: proven" in out
+
+
+@pytest.mark.skipif(not ENDING, reason="signals of POSIX")
+def test_the_terminal_may_be_gone_when_the_program_is_ended(
+    game: Game, file: str, saves: Path
+) -> None:
+    with subprocess.Popen(
+        command(game.name, "play", file), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        watchdog = threading.Timer(120, process.kill)
+        watchdog.start()
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(f"{game.steps[0]}\nnonsense\n")
+        process.stdin.flush()
+        for line in process.stdout:
+            if line.startswith("? "):
+                break
+        process.stdout.close()
+        process.send_signal(signal.SIGHUP)
+        process.wait()
+        watchdog.cancel()
+    assert process.returncode == 130
     assert f"# made: {game.steps[0]}" in kept(saves)[0].read_text(encoding="utf-8")
