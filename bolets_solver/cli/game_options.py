@@ -51,9 +51,13 @@ def colour_wanted() -> bool:
     """Whether results may be coloured: on a terminal that can, unless NO_COLOR forbids it."""
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return False
-    return sys.stdout.isatty()
+    return _on_terminal()
 
 
 def columns_wanted() -> int | None:
     """How wide a map may be: as the terminal is; None where nobody looks at a terminal."""
-    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+    return shutil.get_terminal_size().columns if _on_terminal() else None
+
+
+def _on_terminal() -> bool:
+    return sys.stdout is not None and sys.stdout.isatty()  # it is None if it was closed

@@ -6,6 +6,7 @@ import json
 import os
 import signal
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,10 +15,17 @@ from typing import IO
 import pytest
 
 from bolets_solver.study.generate import DRAFT, HARSH, format_deck, generate_deck, random_deal
-from tests.cli.running import ENDING, command, run_process
+from tests.cli.running import ENDING, command, run, run_process
 
 PATIENCE = 300
 """Seconds that anything may take on a slow machine that compiles the kernels first."""
+
+CLOSED = """
+import runpy, sys
+sys.stdout.close()
+sys.stdout = None  # as Python begins where it is closed
+runpy.run_module("bolets_solver", run_name="__main__")
+"""
 
 SOON = 20
 """Seconds within which a busy machine has ended what was told to end; unhindered it would go on for
@@ -148,6 +156,64 @@ def test_the_record_is_written_though_the_reader_is_gone(tmp_path: Path, start) 
         running.stdout.close()
         running.process.wait(timeout=PATIENCE)
         assert run_process("check", str(place)).returncode == 0
+
+
+def test_the_record_is_written_though_standard_output_is_closed(tmp_path: Path) -> None:
+    for number, (words, typed) in enumerate(
+        [
+            (("solve", "1A", "2B", "--deck", "mini"), b""),
+            (("play", "1A", "2B", "--deck", "mini"), b"4\nquit\n"),
+        ]
+    ):
+        place = tmp_path / str(number)
+        done = subprocess.run(
+            [sys.executable, "-c", CLOSED, *words, "-o", str(place)],
+            input=typed,
+            capture_output=True,
+            check=False,
+            timeout=PATIENCE,
+        )
+        assert (done.returncode, done.stdout) == (0, b""), done.stderr
+        assert run_process("check", str(place)).returncode == 0
+
+
+@pytest.mark.skipif(not ENDING, reason="signals of POSIX")
+@pytest.mark.parametrize("end", ENDING)
+def test_what_was_answered_before_a_signal_stays_answered(end: str, tmp_path: Path, start) -> None:
+    """While Python ends it would end of the signal, or tell of it."""
+    running = start("code", "1A", "2B", "--deck", "mini")
+    assert running.stdout.readline()
+    for _ in range(20):  # from the answer to the end
+        if running.process.poll() is None:
+            running.process.send_signal(getattr(signal, end))
+        time.sleep(0.005)
+    assert "Traceback" not in running.stderr.read()
+    assert running.process.wait(timeout=PATIENCE) in (0, 130)
+
+
+@pytest.mark.parametrize("wrapped", [False, True])
+def test_ctrl_c_while_a_command_is_imported(wrapped: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a class is being made, Python 3.11 raises RuntimeError for it."""
+
+    def interrupted(name: str) -> None:
+        if wrapped:
+            raise RuntimeError("Error calling __set_name__") from KeyboardInterrupt()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("importlib.import_module", interrupted)
+    for words in (["solve", "1A"], ["deck", "list"]):
+        result = run(*words)
+        assert (result.exit_code, result.stdout) == (130, "")
+        assert result.stderr == "interrupted\n"
+
+
+def test_a_fault_of_the_program_is_not_taken_for_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(name: str) -> None:
+        raise RuntimeError("broken") from ValueError()
+
+    monkeypatch.setattr("importlib.import_module", broken)
+    with pytest.raises(RuntimeError, match="broken"):
+        run("solve", "1A")
 
 
 def test_ctrl_c_while_the_kernels_are_loaded(decks: Path, start) -> None:
