@@ -8,13 +8,14 @@ disk never leaves half a file where a whole one was; what is appended is there w
 from __future__ import annotations
 
 import codecs
+import errno
 import os
 import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from io import FileIO
+from io import FileIO, TextIOWrapper
 from pathlib import Path
 
 from bolets_solver.errors import Defect, InputError
@@ -70,10 +71,16 @@ def write_text(name: str | Path, text: str) -> None:
 def write_bytes(name: str | Path, data: bytes) -> None:
     """Write ``data`` to file ``name``, all or nothing.
 
-    Raises InputError if the file cannot be written.
+    A link stays one; what it leads to is written. Raises InputError if the file cannot be written.
     """
-    path = Path(name)
     try:
+        standard = standard_stream(name)
+        if standard is not None:
+            standard.flush()
+            standard.buffer.write(data)
+            standard.flush()
+            return
+        path = behind_links(name)
         if path.exists() and not path.is_file():  # a device or a pipe takes what it is given
             path.write_bytes(data)
             return
@@ -91,6 +98,31 @@ def write_bytes(name: str | Path, data: bytes) -> None:
         raise InputError(
             Defect(f"cannot be written: {error.strerror or error}", str(name))
         ) from None
+
+
+def behind_links(name: str | Path) -> Path:
+    """Return the path of file ``name``, or of what it is a link to; that may not exist.
+
+    Raises OSError if it is a link that leads nowhere but to itself.
+    """
+    path = Path(os.path.realpath(name))
+    if path.is_symlink():
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+    return path
+
+
+def standard_stream(name: str | Path) -> TextIOWrapper | None:
+    """Return standard output or error if ``name`` is the file that it goes to, else None.
+
+    So is ``/dev/stdout``. Writing there by another way would lose what is printed.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if os.path.samestat(Path(name).stat(), os.fstat(stream.fileno())):
+                return stream if isinstance(stream, TextIOWrapper) else None
+        except (OSError, ValueError, AttributeError):
+            continue  # there is no such file, or the stream is closed
+    return None
 
 
 @dataclass(frozen=True)

@@ -14,9 +14,8 @@ from bolets_solver.amanite.showing import board, turn
 from bolets_solver.amanite.worlds import possible_worlds
 from bolets_solver.amanite.writing import format_position
 from bolets_solver.cli.common import repeat
-from bolets_solver.cli.output_file import position_kind, require_place
+from bolets_solver.cli.output_file import position_kind, save_as
 from bolets_solver.errors import InputError
-from bolets_solver.textfile import write_text
 
 HELP = """\
 a move            place 2 | place 2 split red | blue pig | split red | blue | pile red
@@ -71,11 +70,10 @@ class Table:
             for before, move in self.session.moves:
                 click.echo(f"  {_told(before)} {format_move(before, move)}")
         elif verb == "save":
-            if len(words) != 1:
+            if not words:
                 raise InputError("save takes the name of a file: save position.toml")
-            require_place(words[0], position_kind("amanite"))
-            write_text(words[0], format_position(position))
-            click.echo(f"wrote {words[0]}")
+            name = line.split(maxsplit=1)[1].rstrip()
+            click.echo(save_as(name, format_position(position), position_kind("amanite")))
         elif verb in ("undo", "redo"):
             step = self.session.undo if verb == "undo" else self.session.redo
             if not repeat(step, words):

@@ -21,9 +21,8 @@ from bolets_solver.boldest.search import totals
 from bolets_solver.boldest.session import Session
 from bolets_solver.boldest.writer import position_text
 from bolets_solver.cli.common import repeat
-from bolets_solver.cli.output_file import position_kind, require_place
+from bolets_solver.cli.output_file import position_kind, save_as
 from bolets_solver.errors import InputError
-from bolets_solver.textfile import write_text
 
 HELP = """\
 cards             take them: c2r1 | c2r1 c2r3 | pass (no additional card), or the number of a move
@@ -70,11 +69,10 @@ class Table:
         elif verb == "log":
             click.echo("\n".join(session.log) or "nothing yet")
         elif verb == "save":
-            if len(words) != 1:
+            if not words:
                 raise InputError("save takes the name of a file: save position.toml")
-            require_place(words[0], position_kind("boldest"))
-            write_text(words[0], position_text(session.position()))
-            click.echo(f"wrote {words[0]}")
+            name = line.split(maxsplit=1)[1].rstrip()
+            click.echo(save_as(name, position_text(session.position()), position_kind("boldest")))
         elif verb in ("undo", "redo"):
             if not repeat(session.undo if verb == "undo" else session.redo, words):
                 raise InputError(f"there is nothing to {verb}")

@@ -124,6 +124,8 @@ def bonus(
     played = _games(files, asked, deck, settings)
     if svg is not None:
         require_place(svg, SVG)
+        if svg == "-" and as_json:
+            raise InputError("--json and '--svg -' both print to standard output; give one of them")
     session = _Session(asked.deal, asked.rules, limits)
     found, looked = session.study(Wishes(games, seed, most), played)
     _print(found, looked, asked.deck, as_json, svg)
@@ -278,23 +280,38 @@ def _load() -> TableStore:
 
 def _print(found: Bonus, looked: list[Mine], deck: str, as_json: bool, svg: str | None) -> None:
     with printing_to_the_end():
-        if svg is not None:
-            from bolets_solver.cli.bonus_text import picture
-            from bolets_solver.textfile import write_text
+        try:
+            if svg != "-":
+                _tell(found, looked, deck, as_json)
+        finally:  # the terminal may be gone
+            if svg is not None:
+                _draw(found, svg)
 
-            write_text(svg, picture(found))
-            say(f"picture written to {svg}")
-        if as_json:
-            value = found.as_json(deck)
-            if looked:
-                value["mine"] = [game.as_json() for game in looked]
-            print_json(value)
-            return
-        from bolets_solver.cli.bonus_text import bonus_text, mine_text
 
-        for warning in found.optimum.warnings:
-            say(f"warning: {warning}")
-        click.echo("\n".join([bonus_text(found), *(f"\n{mine_text(game)}" for game in looked)]))
+def _tell(found: Bonus, looked: list[Mine], deck: str, as_json: bool) -> None:
+    from bolets_solver.cli.bonus_text import bonus_text, mine_text
+
+    if as_json:
+        value = found.as_json(deck)
+        if looked:
+            value["mine"] = [game.as_json() for game in looked]
+        print_json(value)
+        return
+    for warning in found.optimum.warnings:
+        say(f"warning: {warning}")
+    click.echo("\n".join([bonus_text(found), *(f"\n{mine_text(game)}" for game in looked)]))
+
+
+def _draw(found: Bonus, svg: str) -> None:
+    """Write the picture to a file, or print it (``-``)."""
+    from bolets_solver.cli.bonus_text import picture
+    from bolets_solver.textfile import write_text
+
+    if svg == "-":
+        click.echo(picture(found), nl=False)
+        return
+    write_text(svg, picture(found))
+    say(f"picture written to {svg}")
 
 
 def _best_order(asked: SharedDeal, state: str | None, as_json: bool, limits: Limits) -> None:

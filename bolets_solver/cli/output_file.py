@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bolets_solver.errors import Defect, InputError
+from bolets_solver.textfile import behind_links, standard_stream, write_text
 
 MOST_BYTES = 64 * 1024 * 1024
 """So much of a file is looked at; nothing that a command writes is larger."""
@@ -57,24 +58,43 @@ PDF = Kind(
 
 def require_place(name: str, kind: Kind) -> None:
     """Raise InputError unless file ``name`` may be written (``-``: standard output)."""
-    if name == "-":
-        return
-    path = Path(name)
+    if not name.strip():
+        raise InputError(f"name the file for the {kind.noun}, or '-' for standard output")
     try:
+        if name == "-" or standard_stream(name) is not None:
+            return
+        path = behind_links(name)
+        folder = path.parent
+        shown = folder if Path(name).is_symlink() else Path(name).parent
         if path.is_dir():
             raise InputError(Defect("is a folder; name a file", name))
         if path.is_file() and not _may_go(path, kind):
-            raise InputError(Defect(f"exists, is no {kind.noun}, and is not written over", name))
-        folder = path.parent
+            message = f"exists, is no {kind.noun}, and is not written over; name another file"
+            raise InputError(Defect(message, name))
         if not folder.is_dir():
-            raise InputError(Defect(f"there is no folder '{folder}' to write it in", name))
-        if not os.access(path if path.exists() else folder, os.W_OK):
+            raise InputError(Defect(f"there is no folder '{shown}' to write it in", name))
+        if path.exists() and not os.access(path, os.W_OK):
             raise InputError(Defect("cannot be written: permission denied", name))
+        if (path.is_file() or not path.exists()) and not os.access(folder, os.W_OK):
+            message = f"cannot be written: the folder '{shown}' may not be changed"
+            raise InputError(Defect(message, name))
     except (OSError, ValueError) as error:
         if isinstance(error, InputError):
             raise
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(Defect(f"cannot be written: {reason}", name)) from None
+
+
+def save_as(name: str, text: str, kind: Kind) -> str:
+    """Write a text to file ``name``, and return what is to be said; ``-``: return the text.
+
+    Raises InputError if it may not be written there.
+    """
+    require_place(name, kind)
+    if name == "-":
+        return text.rstrip()
+    write_text(name, text)
+    return f"wrote {name}"
 
 
 def _may_go(path: Path, kind: Kind) -> bool:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from click.testing import Result
 
 from tests.amanite.tables import text
-from tests.cli.running import run
+from tests.cli.running import command, run
 from tests.cli.test_stepping import DAY, TABLE
 
 REACH = ("reach", "1A", "4", "2B", "r0", "@-1,5", "--deck", "mini")
@@ -50,6 +53,9 @@ def working_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("begun.bolets").write_text(RECORD, encoding="utf-8")
     Path("a.toml").write_text(TABLE, encoding="utf-8")
     Path("b.toml").write_text(DAY, encoding="utf-8")
+
+
+links = pytest.mark.skipif(sys.platform == "win32", reason="not everybody may make links there")
 
 
 def write(name: str) -> tuple[Path, Result]:
@@ -112,6 +118,111 @@ def test_a_place_that_is_none_is_told_before_the_work() -> None:
         words = [place if word == "OUT" else word for word in arguments]
         result = run(*words, stdin=None if typed is None else typed.replace("OUT", place))
         assert "there is no folder 'nowhere'" in result.output, name
+
+
+@links
+@pytest.mark.parametrize("name", WRITERS)
+def test_a_link_stays_one_and_what_it_leads_to_is_written(name: str) -> None:
+    file = Path(WRITERS[name][0])
+    for target in (Path("kept") / file, Path("later") / file):
+        target.parent.mkdir()
+        file.unlink(missing_ok=True)
+        file.symlink_to(target)
+        if target.parent.name == "kept":
+            target.write_bytes(b"")
+        _, result = write(name)
+        assert result.exit_code == 0, result.output
+        assert file.is_symlink()
+        assert target.read_bytes()
+
+
+@links
+@pytest.mark.parametrize("name", WRITERS)
+def test_a_link_that_leads_nowhere_is_told(name: str) -> None:
+    file = Path(WRITERS[name][0])
+    for target, why in ((Path("nowhere") / file, "there is no folder"), (file, "symbolic links")):
+        file.unlink(missing_ok=True)
+        file.symlink_to(target)
+        _, result = write(name)
+        assert why in result.output
+        assert file.is_symlink()
+
+
+@pytest.mark.parametrize("name", ["play", "play save", "amanite save", "boldest save", "bonus"])
+def test_a_dash_is_standard_output(name: str) -> None:
+    _, arguments, typed = WRITERS[name]
+    words = ["-" if word == "OUT" else word for word in arguments]
+    result = run(*words, stdin=None if typed is None else typed.replace("OUT", "-"))
+    assert result.exit_code == 0, result.output
+    begin = {"play": "bolets-record/1\n", "bonus": "<svg "}
+    assert begin.get(name.split()[0], f'format = "{name.split()[0]}-') in result.stdout
+    assert not Path("-").exists()
+
+
+def test_a_picture_and_json_do_not_both_go_to_standard_output() -> None:
+    result = run("bonus", *DEAL, "--svg", "-", "--json")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "give one of them" in result.stderr
+
+
+def test_a_finished_game_is_printed_where_that_is_asked_for() -> None:
+    solved = run("solve", *DEAL, "-o", "best.bolets")
+    assert solved.exit_code == 0
+    steps = Path("best.bolets").read_text().split("entrance: ")[1]
+    result = run("play", *DEAL, "--no-optimum", "-o", "-", stdin=f"{steps}\n\n")
+    assert result.stdout.count("bolets-record/1") == 1
+    assert result.stdout.endswith(Path("best.bolets").read_text())
+
+
+@pytest.mark.parametrize("name", ["amanite save", "boldest save"])
+def test_a_name_may_have_blanks(name: str) -> None:
+    _, words, _ = WRITERS[name]
+    file = "my  täble 2.toml"
+    result = run(*words, stdin=f"save {file} \n")
+    assert f"wrote {file}" in result.stdout
+    assert Path(file).exists()
+
+
+def test_no_name_is_no_folder() -> None:
+    for arguments in (("solve", *DEAL, "-o", ""), ("bonus", *DEAL, "--svg", " ")):
+        result = run(*arguments)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert "name the file for the " in result.stderr
+
+
+def test_a_folder_that_may_not_be_changed_is_told_before_the_work(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A file in it might be changed, but not so that it is there whole or not at all."""
+    access = os.access
+    monkeypatch.setattr(os, "access", lambda path, mode: not Path(path).is_dir())
+    for old in (None, RECORD):
+        if old is not None:
+            Path("record.bolets").write_text(old)
+        _, result = write("solve")
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert "the folder '.' may not be changed" in result.stderr
+    monkeypatch.setattr(os, "access", access)
+
+
+@pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="the system has no such file")
+@pytest.mark.parametrize("before", [b"", b"My notes.\n"])
+def test_the_file_that_standard_output_goes_to_holds_both(before: bytes) -> None:
+    place = Path("all.txt")
+    for arguments, part in (
+        (("solve", *DEAL, "-o", "/dev/stdout"), b"bolets-record/1"),
+        (("bonus", *DEAL, "--games", "5", "--svg", "/dev/stdout"), b"<svg "),
+    ):
+        place.write_bytes(before)
+        with place.open("ab") as stream:
+            done = subprocess.run(
+                command(*arguments), stdout=stream, stderr=subprocess.PIPE, check=False, timeout=300
+            )
+        assert done.returncode == 0, done.stderr
+        both = place.read_bytes()
+        assert both.startswith(before)
+        assert part in both
+        assert len(both) > len(before) + 500
 
 
 def test_positions_are_recognised_by_their_format() -> None:
