@@ -123,7 +123,8 @@ def parse_game(text: str, file: str | None = None) -> GameFile:
 def _solution(text: str, file: str | None) -> GameFile:
     value = _json(text, file)
     if not isinstance(value, dict) or value.get("format") not in (SOLUTION, ANSWER):
-        raise InputError(Defect(f'is JSON, but no solution of the format "{SOLUTION}"', file))
+        message = f'is JSON, but no solution of the format "{SOLUTION}" or "{ANSWER}"'
+        raise InputError(Defect(message, file))
     defects: list[Defect] = []
     deck = value.get("deck", DEFAULT_DECK)
     if not isinstance(deck, str) or not deck.strip():
