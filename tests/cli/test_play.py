@@ -19,6 +19,7 @@ from bolets_solver.bolets.deck import find_deck, load_deck
 from bolets_solver.bolets.record import Record
 from bolets_solver.bolets.referee import replay
 from bolets_solver.bolets.rules import Rules
+from bolets_solver.cli import play as play_module
 from bolets_solver.cli import table
 from bolets_solver.draw.text import map_text
 from bolets_solver.saves import Save
@@ -142,6 +143,31 @@ def test_every_undo_and_redo_is_a_step_of_the_game() -> None:
             assert session.redo() is not None
             assert session.record == state
         assert session.redo() is None
+
+
+@pytest.mark.parametrize("part", ["tally_table", "tier_line"])
+def test_a_finished_game_is_written_though_nobody_reads_on(
+    part: str, won: Record, tmp_path: Path, saves: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gone(*arguments: object) -> str:
+        raise BrokenPipeError
+
+    begun, place = tmp_path / "begun.bolets", tmp_path / "over.bolets"
+    begun.write_text(won.format(), encoding="utf-8")
+    monkeypatch.setattr(play_module, part, gone)
+    play("--from", str(begun), "-o", str(place), lines=["undo", "redo", ""])
+    assert Record.parse(place.read_text(encoding="utf-8")).turns == won.turns
+    assert not list(saves.glob("*.bolets"))
+
+
+def test_a_kept_game_that_breaks_a_rule_is_put_aside_and_told_why(saves: Path) -> None:
+    play("1A", "2B", lines=["2"])
+    (file,) = saves.glob("*.bolets")
+    broken = file.read_text() + "2B r0 @90,90:\n"
+    file.write_text(broken)
+    result = play("1A", "2B", lines=["3"])
+    assert f"is put aside: {file}:5: the game breaks B-R" in result.stderr
+    assert broken in [path.read_text() for path in (saves / "more").iterdir()]
 
 
 def test_a_game_that_cannot_be_read_is_put_aside(saves: Path) -> None:
