@@ -67,8 +67,25 @@ class _BundleFields(AttributeTemplate):
 
 @lower_getattr_generic(BundleType)
 def _read_field(context: Any, builder: Any, bundle: BundleType, address: Any, name: str) -> Any:
-    place = cgutils.gep_inbounds(builder, address, 0, bundle.kind._fields.index(name))
-    return builder.load(place)
+    return _load(builder, address, (0, bundle.kind._fields.index(name)))
+
+
+def _load(builder: Any, address: Any, path: tuple[int, ...]) -> Any:
+    """The value that stands where ``path`` leads to, read number by number.
+
+    Every number is declared never to change, so the compiler need not read it again after each
+    store, as any store might have changed it otherwise. A whole array would lose the declaration.
+    """
+    place = cgutils.gep_inbounds(builder, address, *path)
+    kind = place.type.pointee
+    if not isinstance(kind, ir.Aggregate):
+        number = builder.load(place)
+        number.set_metadata("invariant.load", builder.module.add_metadata([]))
+        return number
+    whole = ir.Constant(kind, ir.Undefined)
+    for index in range(len(kind)):
+        whole = builder.insert_value(whole, _load(builder, address, (*path, index)), index)
+    return whole
 
 
 @unbox(BundleType)
@@ -80,7 +97,13 @@ def _write_fields(bundle: BundleType, value: Any, c: Any) -> NativeValue:
         place = cgutils.gep_inbounds(c.builder, address, 0, index)
         wrong = c.builder.call(_array_reader(field, c), [array, place])
         failed = c.builder.or_(failed, wrong)
-    return NativeValue(address, is_error=failed)
+    return NativeValue(_as_written(c.builder, address), is_error=failed)
+
+
+def _as_written(builder: Any, address: Any) -> Any:
+    """The same address, but nothing can be read from it before all that was written until now."""
+    same = ir.FunctionType(address.type, [address.type])
+    return builder.asm(same, "", "=r,0,~{memory}", [address], side_effect=True)
 
 
 def _array_reader(array: Any, c: Any) -> Any:
