@@ -21,8 +21,8 @@ from bolets_solver.amanite.kernel_search import search_chart
 from bolets_solver.amanite.objective import Preference
 from bolets_solver.amanite.position import Position
 from bolets_solver.amanite.scoring import World
-from bolets_solver.amanite.team import cores, share_out
 from bolets_solver.amanite.tokens import NOTHING, PIG, Counts, Piles
+from bolets_solver.team import cores, share_out
 from bolets_solver.work import Reason, Work
 
 Values = NDArray[np.int64]

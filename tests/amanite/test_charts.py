@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 
 import pytest
 
@@ -13,8 +12,7 @@ from bolets_solver.amanite.moves import legal_moves
 from bolets_solver.amanite.objective import Objective
 from bolets_solver.amanite.position import Position
 from bolets_solver.amanite.solving import Analysis, Solver, SolveStatus, solve
-from bolets_solver.amanite.team import cores, share_out
-from bolets_solver.work import Limits, Reason, Stopped, Work
+from bolets_solver.work import Limits, Reason, Work
 
 from .comparing import assert_agrees
 from .making import play_randomly, small_position, start_position
@@ -129,33 +127,3 @@ def test_threads_obey_a_limit(monkeypatch: pytest.MonkeyPatch, level: str) -> No
     assert analysis.reason is Reason.TIME
     assert work.elapsed < 20
     assert len(analysis.moves) == len(legal_moves(place))
-
-
-@pytest.mark.jit_off
-@pytest.mark.parametrize(("size", "members"), [(1, 1), (1, 4), (7, 3), (1000, 4)])
-def test_every_number_is_done_once(size: int, members: int) -> None:
-    done: list[int] = []
-    with Work() as work:
-        share_out(work, size, members, lambda member, first, end: done.extend(range(first, end)))
-    assert sorted(done) == list(range(size))
-
-
-def _fails(member: int, first: int, end: int) -> None:
-    raise ValueError(f"{first} to {end}")
-
-
-def _interrupts(work: Work) -> Callable[[int, int, int], None]:
-    return lambda member, first, end: work.stop(Reason.INTERRUPT)
-
-
-@pytest.mark.jit_off
-def test_a_team_passes_on_what_goes_wrong() -> None:
-    with Work() as work, pytest.raises(ValueError, match="to"):
-        share_out(work, 100, 3, _fails)
-    with Work() as work, pytest.raises(Stopped):
-        share_out(work, 100, 3, _interrupts(work))
-
-
-@pytest.mark.jit_off
-def test_there_is_at_least_one_core() -> None:
-    assert cores() >= 1
