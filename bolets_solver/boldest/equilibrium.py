@@ -165,6 +165,5 @@ def _profile_values(position: Position, objective: str, work: Work) -> Values | 
         ends = search.ends(states)
     except Stopped:
         return None
-    if len(ends) < len(states):
-        return None
-    return expectation(weights, [end.values() for end in ends])
+    values = [end.values() for end in ends if end is not None]
+    return expectation(weights, values) if len(values) == len(ends) else None

@@ -1,4 +1,4 @@
-"""The search itself: integers in, integers out (see ``columns`` for what they mean).
+"""The search itself: integers in, integers out (see ``columns`` and ``room`` for what they mean).
 
 One explicit stack walks the tree of decisions of a Day. Nothing is left out that could be equal to
 the best: a move is skipped, a node is cut, only when it is certainly worse for the player who
@@ -17,7 +17,6 @@ from bolets_solver.boldest.columns import (
     BAR2_NEED,
     CAP,
     CARDS,
-    CLEAR,
     COMPARE,
     CONTEST,
     DUEL,
@@ -34,6 +33,7 @@ from bolets_solver.boldest.columns import (
     RANK,
     REST,
     SECOND_MOVES,
+    SEEN,
     SEQUENCE,
     SHIFT,
     SLOTS,
@@ -42,21 +42,13 @@ from bolets_solver.boldest.columns import (
     TAKE,
     UNABLE_STAYS,
     WAITING,
+    WIN,
 )
-from bolets_solver.boldest.kernel_ends import (
-    ACTOR,
-    ENTRY,
-    HASH,
-    LAST,
-    MAX_DEPTH,
-    OUT,
-    START,
-    copy_end,
-    is_cut,
-    is_hopeless,
-    prefers,
-)
-from bolets_solver.boldest.kernel_memory import find_end, remember, write_key
+from bolets_solver.boldest.kernel_ends import copy_end, is_cut, is_hopeless, prefers
+from bolets_solver.boldest.kernel_memory import find_end, recall, remember, write_key
+from bolets_solver.boldest.kernel_types import ARRAYS, MEMORY, STACK
+from bolets_solver.boldest.kernel_zones import open_zone, pass_zone_up
+from bolets_solver.boldest.room import ACTOR, ENTRY, LAID, LAST, OUT, PLACES, START, Memory, Stack
 from bolets_solver.boldest.tables import Arrays
 from bolets_solver.jit import kernel
 from bolets_solver.jit.signatures import INT, INTS, ROWS
@@ -92,8 +84,7 @@ def _next_legal(
     items |= guard
     while entry < last:
         if (
-            cards & entries[entry, TAKE] == entries[entry, TAKE]
-            and cards & entries[entry, CLEAR] == 0
+            cards & entries[entry, SEEN] == entries[entry, TAKE]
             and (items - entries[entry, NEED]) & guard == guard
             and (
                 entries[entry, BAR1] & cards == 0
@@ -110,39 +101,24 @@ def _next_legal(
 
 
 @kernel(inline=True)
-def _can_act(
-    starts: Integers,
-    entries: Integers,
-    groups: Integers,
-    level: Integers,
-    owned: Integers,
-    depth: int,
-    row: int,
-    guard: int,
-) -> bool:
-    table = groups[row, TABLE]
-    items = owned[depth, groups[row, PLAYER]]
-    entry, last = starts[table], starts[table + 1]
-    return _next_legal(entries, entry, last, level[depth, CARDS], items, guard) >= 0
+def _first_entry(arrays: Arrays, stack: Stack, depth: int, row: int, guard: int) -> int:
+    """The first entry with which a Group can act, or -1 if it cannot."""
+    table = arrays.groups[row, TABLE]
+    items = stack.owned[depth, arrays.groups[row, PLAYER]]
+    entry, last = arrays.starts[table], arrays.starts[table + 1]
+    return _next_legal(arrays.entries, entry, last, stack.level[depth, CARDS], items, guard)
 
 
 @kernel(inline=True)
-def _take_up(
-    starts: Integers,
-    entries: Integers,
-    firsts: Integers,
-    groups: Integers,
-    sequences: Integers,
-    mode: Integers,
-    level: Integers,
-    owned: Integers,
-    depth: int,
-    guard: int,
-) -> int:
-    """Deal with the strongest waiting Group: its row if it has to act, -1 if it goes back."""
-    players = owned.shape[1]
-    contest = sequences[level[depth, SEQUENCE], CONTEST]
-    start, end = firsts[contest], firsts[contest + 1]
+def _take_up(arrays: Arrays, mode: Integers, stack: Stack, depth: int, guard: int) -> int:
+    """Deal with the strongest waiting Group: its row if it has to act, -1 if it goes back.
+
+    With the row comes the first entry of its Leader's table that it can do.
+    """
+    level, groups = stack.level, arrays.groups
+    players = stack.owned.shape[1]
+    contest = arrays.sequences[level[depth, SEQUENCE], CONTEST]
+    start, end = arrays.firsts[contest], arrays.firsts[contest + 1]
     waiting, flags = level[depth, WAITING], level[depth, FLAGS]
     top = -1
     for row in range(start, end):
@@ -151,9 +127,7 @@ def _take_up(
     winner, best, tied = -1, 99, 0
     for row in range(start, end):
         if waiting >> (row - start) & 1 and groups[row, RANK] == top:
-            if mode[UNABLE_STAYS] and not _can_act(
-                starts, entries, groups, level, owned, depth, row, guard
-            ):
+            if mode[UNABLE_STAYS] and _first_entry(arrays, stack, depth, row, guard) < 0:
                 continue
             tied += 1
             place = _place(flags, groups[row, PLAYER])
@@ -171,7 +145,8 @@ def _take_up(
     level[depth, WAITING] = waiting & ~(1 << (winner - start))
     if tied > 1:
         level[depth, FLAGS] = _to_the_end(flags, player, players)
-    if not _can_act(starts, entries, groups, level, owned, depth, winner, guard):
+    level[depth, ENTRY] = _first_entry(arrays, stack, depth, winner, guard)
+    if level[depth, ENTRY] < 0:
         return -1
     if tied == 1 and mode[SECOND_MOVES] and level[depth, FIRST] == top:
         level[depth, FLAGS] = _to_the_end(flags, player, players)
@@ -179,112 +154,98 @@ def _take_up(
 
 
 @kernel(inline=True)
-def _next_contest(
-    firsts: Integers, sequences: Integers, mode: Integers, level: Integers, depth: int
-) -> None:
+def _next_contest(arrays: Arrays, mode: Integers, level: Integers, depth: int) -> None:
     """Go on to the next contest; with all its Groups waiting."""
-    sequence = sequences[level[depth, SEQUENCE], REST]
+    sequence = arrays.sequences[level[depth, SEQUENCE], REST]
     level[depth, SEQUENCE] = sequence
     if sequence != 0:
-        contest = sequences[sequence, CONTEST]
-        level[depth, WAITING] = (1 << (firsts[contest + 1] - firsts[contest])) - 1
+        contest = arrays.sequences[sequence, CONTEST]
+        level[depth, WAITING] = (1 << (arrays.firsts[contest + 1] - arrays.firsts[contest])) - 1
         level[depth, SLOTS], level[depth, FIRST] = mode[PER_CLASS], -1
 
 
 @kernel(inline=True)
-def _hand_up(totals: Integers, ends: Integers, depth: int, flags: int) -> None:
-    """Make the totals of a level and some flags the end that is handed up."""
-    players = totals.shape[1]
-    for player in range(players):
-        ends[OUT, player] = totals[depth, player]
-    ends[OUT, players] = flags
+def _hand_up_totals(stack: Stack, depth: int) -> None:
+    """Make the totals and flags of a level the end that is handed up."""
+    for place in range(PLACES):
+        stack.ends[OUT, place] = stack.totals[depth, place]
+    stack.ends[OUT, LAID] = stack.level[depth, FLAGS]
 
 
 @kernel(inline=True)
 def _enter(
-    starts: Integers,
-    entries: Integers,
-    columns: Integers,
-    kinds: Integers,
-    firsts: Integers,
-    groups: Integers,
-    sequences: Integers,
+    arrays: Arrays,
     mode: Integers,
-    memory: Integers,
-    marks: Integers,
-    level: Integers,
-    owned: Integers,
-    totals: Integers,
-    keys: Integers,
-    ends: Integers,
+    memory: Memory,
+    stack: Stack,
     depth: int,
     guard: int,
     counts: Integers,
 ) -> bool:
     """Go on to the next decision; True if its end is known already and stands in row OUT."""
-    players = owned.shape[1]
+    level, groups = stack.level, arrays.groups
     group = -1
     while group < 0 and level[depth, SEQUENCE] != 0:
         if level[depth, WAITING] == 0 or level[depth, SLOTS] == 0:
-            _next_contest(firsts, sequences, mode, level, depth)
+            _next_contest(arrays, mode, level, depth)
         else:
-            group = _take_up(
-                starts, entries, firsts, groups, sequences, mode, level, owned, depth, guard
-            )
+            group = _take_up(arrays, mode, stack, depth, guard)
     if group < 0:
-        _hand_up(totals, ends, depth, level[depth, FLAGS])
+        _hand_up_totals(stack, depth)
         return True
-    actor, table = groups[group, PLAYER], groups[group, TABLE]
-    last = starts[table + 1]
-    entry = _next_legal(
-        entries, starts[table], last, level[depth, CARDS], owned[depth, actor], guard
-    )
+    actor = groups[group, PLAYER]
     level[depth, SLOTS] -= 1
-    sequence = level[depth, SEQUENCE]
-    if sequences[sequence, REST] == 0 and (
+    if arrays.sequences[level[depth, SEQUENCE], REST] == 0 and (
         level[depth, WAITING] == 0 or level[depth, SLOTS] == 0
     ):  # the last decision of all; the first legal entry brings the most
-        _hand_up(totals, ends, depth, level[depth, FLAGS])
-        ends[OUT, actor] += entries[entry, GAIN]
+        _hand_up_totals(stack, depth)
+        stack.ends[OUT, actor] += arrays.entries[level[depth, ENTRY], GAIN]
         return True
-    level[depth, ACTOR], level[depth, ENTRY], level[depth, LAST] = actor, entry, last
-    mixed = write_key(
-        columns, kinds, sequences, mode[COMPARE] == DUEL, level, owned, totals, keys, depth
-    )
+    level[depth, ACTOR], level[depth, LAST] = actor, arrays.starts[groups[group, TABLE] + 1]
+    matters = mode[SECOND_MOVES] and level[depth, SLOTS] != 0
+    write_key(arrays, memory, stack, depth, level[depth, FIRST] if matters else -1)
     level[depth, FIRST] = groups[group, RANK]
-    row = find_end(memory, marks, keys, depth, mixed)
+    row = find_end(memory, stack, depth)
     if row >= 0:
         counts[1] += 1
-        _hand_up(totals, ends, depth, memory[row, 0])
-        for player in range(players):
-            ends[OUT, player] += memory[row, 1 + player]
+        recall(memory, stack, depth, row)
         return True
-    level[depth, START], level[depth, HASH] = counts[0], mixed
-    ends[depth, players] = -1
+    level[depth, START] = counts[0]
+    stack.ends[depth, LAID] = -1
+    open_zone(stack, depth)
     return False
 
 
 @kernel(inline=True)
-def _go_down(
-    entries: Integers,
-    kinds: Integers,
-    level: Integers,
-    owned: Integers,
-    totals: Integers,
-    depth: int,
-) -> None:
+def _bank(stack: Stack, depth: int, actor: int, gain: int) -> None:
+    """Write totals and gaps of the next level: as here, but for what somebody wins."""
+    totals, gaps = stack.totals, stack.gaps
+    players = stack.owned.shape[1]
+    for place in range(PLACES):
+        totals[depth + 1, place] = totals[depth, place]
+    for pair in range(stack.slack.shape[1]):
+        gaps[depth + 1, pair] = gaps[depth, pair]
+    totals[depth + 1, actor] += gain
+    for other in range(players):  # his lead over himself stays 0
+        gaps[depth + 1, actor * players + other] += gain
+        gaps[depth + 1, other * players + actor] -= gain
+
+
+@kernel(inline=True)
+def _go_down(arrays: Arrays, stack: Stack, depth: int) -> None:
     """Write the state after the entry being tried into the next level."""
+    level, owned, entries = stack.level, stack.owned, arrays.entries
     entry, actor = level[depth, ENTRY], level[depth, ACTOR]
     for word in range(CARDS):
         level[depth + 1, word] = level[depth, word]
     level[depth + 1, CARDS] = level[depth, CARDS] & ~entries[entry, TAKE]
     for player in range(owned.shape[1]):
         owned[depth + 1, player] = owned[depth, player]
-        totals[depth + 1, player] = totals[depth, player]
-    totals[depth + 1, actor] += entries[entry, GAIN]
+    _bank(stack, depth, actor, entries[entry, GAIN])
     items = owned[depth, actor] - entries[entry, PAY]
     more = entries[entry, MORE]
     if more:  # no name is counted beyond the number of cards that require it
+        kinds = arrays.items
         for kind in range(kinds.shape[0]):
             shift, field = kinds[kind, SHIFT], kinds[kind, FIELD]
             old = (items >> shift) & field
@@ -293,11 +254,44 @@ def _go_down(
     owned[depth + 1, actor] = items
 
 
+@kernel(inline=True)
+def _next_entry(arrays: Arrays, stack: Stack, depth: int, guard: int, prunes: bool) -> int:
+    """The next entry worth trying, or -1: tables begin with what brings the most."""
+    level = stack.level
+    entry = _next_legal(
+        arrays.entries,
+        level[depth, ENTRY] + 1,
+        level[depth, LAST],
+        level[depth, CARDS],
+        stack.owned[depth, level[depth, ACTOR]],
+        guard,
+    )
+    if prunes and entry >= 0 and is_hopeless(arrays, stack, depth, entry):
+        return -1
+    return entry
+
+
+@kernel(inline=True)
+def _begin(states: Integers, number: int, stack: Stack) -> None:
+    """Put a state on level 1; above it nobody has found anything."""
+    totals, players = stack.totals, stack.owned.shape[1]
+    for word in range(STATE_WIDTH):
+        stack.level[1, word] = states[number, word]
+    for player in range(players):
+        stack.owned[1, player] = states[number, STATE_WIDTH + player]
+        totals[1, player] = states[number, STATE_WIDTH + players + player]
+    for player in range(players):
+        for other in range(players):
+            stack.gaps[1, player * players + other] = totals[1, player] - totals[1, other]
+    stack.ends[0, LAID] = -1
+
+
+@kernel(INT(ARRAYS, INTS, MEMORY, STACK, ROWS, ROWS, INTS, INTS))
 def evaluate(
     arrays: Arrays,
     mode: Integers,
-    memory: Integers,
-    marks: Integers,
+    memory: Memory,
+    stack: Stack,
     states: Integers,
     results: Integers,
     stop: Integers,
@@ -308,98 +302,46 @@ def evaluate(
     Returns how many states are done: fewer than all if ``stop[0]`` became 1. ``counts`` grows by
     the nodes visited and the ends found in memory.
     """
-    players = (states.shape[1] - STATE_WIDTH) // 2
-    widths = (STATE_WIDTH + 5, players, players, 3 + 2 * players)
-    level, owned, totals, keys = (np.zeros((MAX_DEPTH, width), dtype=np.int64) for width in widths)
-    ends = np.zeros((MAX_DEPTH + 1, players + 1), dtype=np.int64)
-    states = np.ascontiguousarray(states)
-    given = (mode, memory, marks, states, results, stop, counts)
-    return int(fill_results(*arrays, *given, level, owned, totals, keys, ends))
-
-
-@kernel(
-    INT(
-        *[INTS, ROWS, INTS, ROWS, INTS, ROWS, ROWS],  # those of Arrays
-        *[INTS, ROWS, ROWS, ROWS, ROWS, INTS, INTS],
-        *[ROWS] * 5,
-    )
-)
-def fill_results(
-    starts: Integers,
-    entries: Integers,
-    columns: Integers,
-    kinds: Integers,
-    firsts: Integers,
-    groups: Integers,
-    sequences: Integers,
-    mode: Integers,
-    memory: Integers,
-    marks: Integers,
-    states: Integers,
-    results: Integers,
-    stop: Integers,
-    counts: Integers,
-    level: Integers,
-    owned: Integers,
-    totals: Integers,
-    keys: Integers,
-    ends: Integers,
-) -> int:
-    """Do what :func:`evaluate` promises; the last five arrays are room for the stack."""
-    players = (states.shape[1] - STATE_WIDTH) // 2
+    level, ends = stack.level, stack.ends
+    players = stack.owned.shape[1]
     guard = 0
-    for kind in range(kinds.shape[0]):
-        guard |= (kinds[kind, FIELD] + 1) << kinds[kind, SHIFT]
+    for kind in range(arrays.items.shape[0]):
+        guard |= (arrays.items[kind, FIELD] + 1) << arrays.items[kind, SHIFT]
     prunes = mode[COMPARE] != DUEL and mode[HERO] < 0
     for number in range(states.shape[0]):
-        depth = 0
-        for word in range(STATE_WIDTH):
-            level[0, word] = states[number, word]
-        for player in range(players):
-            owned[0, player] = states[number, STATE_WIDTH + player]
-            totals[0, player] = states[number, STATE_WIDTH + players + player]
+        _begin(states, number, stack)
+        depth = 1
         entering = True
         while True:
             if entering:
                 counts[0] += 1
                 if counts[0] & WATCH == 0 and stop[0]:
                     return number
-                entering = not _enter(
-                    starts, entries, columns, kinds, firsts, groups, sequences, mode, memory, marks,
-                    level, owned, totals, keys, ends, depth, guard, counts,
-                )  # fmt: skip
+                entering = not _enter(arrays, mode, memory, stack, depth, guard, counts)
             else:
+                depth -= 1
                 if depth == 0:
                     break
-                depth -= 1
-                actor = level[depth, ACTOR]
-                if ends[OUT, players] >= 0 and (
-                    ends[depth, players] < 0
-                    or prefers(mode[COMPARE], mode[HERO], actor, ends, OUT, depth)
+                if ends[OUT, LAID] >= 0 and (
+                    ends[depth, LAID] < 0
+                    or prefers(stack, depth, mode, level[depth, ACTOR], OUT, depth)
                 ):
-                    copy_end(ends, OUT, depth)
-                if prunes and depth and is_cut(mode[COMPARE], level, ends, depth):
-                    ends[OUT, players] = -1
-                    continue
-                entry = level[depth, ENTRY] + 1
-                while True:
-                    entry = _next_legal(
-                        entries, entry, level[depth, LAST], level[depth, CARDS],
-                        owned[depth, actor], guard,
-                    )  # fmt: skip
-                    if entry < 0 or not prunes:
-                        break
-                    if not is_hopeless(entries, sequences, level, totals, ends, depth, entry):
-                        break
-                    entry += 1
+                    copy_end(stack, OUT, depth)
+                    if prunes and is_cut(stack, depth, mode[COMPARE] == WIN):
+                        ends[OUT, LAID] = -1
+                        pass_zone_up(stack, depth)
+                        continue
+                entry = _next_entry(arrays, stack, depth, guard, prunes)
                 if entry < 0:
-                    remember(memory, marks, level, totals, keys, ends, depth, counts[0])
+                    remember(memory, stack, depth, counts[0])
+                    pass_zone_up(stack, depth)
                     continue
                 level[depth, ENTRY] = entry
                 entering = True
             if entering:
-                _go_down(entries, kinds, level, owned, totals, depth)
+                _go_down(arrays, stack, depth)
                 depth += 1
-        for word in range(players + 1):
-            results[number, word] = ends[OUT, word]
+        for player in range(players):
+            results[number, player] = ends[OUT, player]
+        results[number, players] = ends[OUT, LAID]
     return int(states.shape[0])

@@ -3,13 +3,13 @@
 The end of every decision is remembered under a key that holds all that can still make a difference:
 
 * cards that nobody may touch any more and that hide no other are left out,
-* Items are counted only for players and names that can still use them,
-* what is banked counts only with three or more players, where margins are no sums. Between two
-  players the margin from here on does not depend on the margin so far.
+* Items are counted only for players and names that can still use them, and no further than there
+  are cards they can be used for,
+* what is banked stands not in the key but in a zone beside it, see ``kernel_zones``: one state may
+  be stored several times, with zones apart. Between two players it makes no difference at all.
 
-The memory has a fixed size; in a full bucket the end that cost the least work is replaced. A row of
-it holds the flags of the end, the players' gains, and the key; the marks of a bucket hold a hash
-for each of its rows, then the work each cost (0: free).
+The memory grows as it fills, up to its full size. From then on, in a full bucket, the end that cost
+the least work is replaced.
 """
 
 from __future__ import annotations
@@ -18,118 +18,214 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bolets_solver.boldest.columns import (
-    ACTING,
     CARDS,
     FIELD,
-    FIRST,
     FLAGS,
     LIVE,
+    OWN,
     SEQUENCE,
     SHIFT,
     SLOTS,
     WAITING,
     WANTING,
-    WAYS,
 )
-from bolets_solver.boldest.kernel_ends import ACTOR, HASH, OUT, START, copy_end
+from bolets_solver.boldest.kernel_ends import copy_end
+from bolets_solver.boldest.room import (
+    ACTOR,
+    BITS,
+    BUCKETS,
+    ENDS,
+    HASH,
+    KEYS,
+    OUT,
+    PER_WORD,
+    PLACES,
+    START,
+    STORED,
+    WAYS,
+    Memory,
+    Stack,
+)
+from bolets_solver.boldest.tables import Arrays
 from bolets_solver.jit import kernel
 
 Integers = NDArray[np.int64]
 
+EFFORT = 63
+"""Bits of a mark that hold the effort: how many bits the number of nodes has (0: free)."""
+
+NO_MARK_IS_ZERO = 1 << 62
+"""A bit that every hash has, so that none can be taken for a row where nothing is stored."""
+
+WIDEST = 32767
+"""A bound that is wider is stored as this one, which is stricter."""
+
 
 @kernel(inline=True)
-def write_key(
-    columns: Integers,
-    kinds: Integers,
-    sequences: Integers,
-    duel: bool,
-    level: Integers,
-    owned: Integers,
-    totals: Integers,
-    keys: Integers,
-    depth: int,
-) -> int:
-    """Write into ``keys`` what can still make a difference; return a hash of it."""
-    players = owned.shape[1]
-    sequence, cards = level[depth, SEQUENCE], level[depth, CARDS]
-    live, acting = sequences[sequence, LIVE], sequences[sequence, ACTING]
-    kept = 0
-    for number in range(columns.size):
-        column = columns[number]
-        touched = cards & live & column
-        if touched != 0:  # what lies below the topmost card that somebody may touch stays
-            touched |= touched >> 1
-            touched |= touched >> 2
-            touched |= touched >> 4
-            touched |= touched >> 8
-            touched |= touched >> 16
-            kept |= cards & column & touched
-    useful = 0
-    for kind in range(kinds.shape[0]):
-        if kept & live & kinds[kind, WANTING] != 0:
-            useful |= kinds[kind, FIELD] << kinds[kind, SHIFT]
+def _cards_that_matter(arrays: Arrays, stack: Stack, depth: int) -> int:
+    """What lies below the topmost card that somebody may touch stays, in every column."""
+    cards = stack.level[depth, CARDS]
+    matter = cards & arrays.sequences[stack.level[depth, SEQUENCE], LIVE]
+    for step in range(arrays.lower.size):
+        matter |= (matter >> (1 << step)) & arrays.lower[step]
+    return int(cards & matter)
+
+
+@kernel(inline=True)
+def _items_that_matter(arrays: Arrays, owned: int, cards: int) -> int:
+    """Items of a player who may still touch these cards."""
+    items, useful = arrays.items, 0
+    for kind in range(items.shape[0]):
+        shift = items[kind, SHIFT]
+        count = (owned >> shift) & items[kind, FIELD]
+        wanting = cards & items[kind, WANTING]
+        most = 0
+        while most < count and wanting != 0:
+            wanting &= wanting - 1
+            most += 1
+        useful |= most << shift
+    return useful
+
+
+@kernel(inline=True)
+def write_key(arrays: Arrays, memory: Memory, stack: Stack, depth: int, rank: int) -> None:
+    """Write the key and the hash of a state at which somebody decides.
+
+    ``rank``: that of the Group that acted first, or -1 if it makes no difference.
+    """
+    level, keys = stack.level, stack.keys
+    sequence = level[depth, SEQUENCE]
+    kept = _cards_that_matter(arrays, stack, depth)
+    slots = level[depth, SLOTS]
+    waiting = level[depth, WAITING] if slots != 0 else 0
     keys[depth, 0] = (
-        kept
-        | (level[depth, WAITING] << 25)
-        | (level[depth, SLOTS] << 30)
-        | ((level[depth, FIRST] + 1) << 33)
-        | (level[depth, ACTOR] << 37)
+        kept | (waiting << 25) | (slots << 30) | ((rank + 1) << 33) | (level[depth, ACTOR] << 37)
     )
-    keys[depth, 1] = level[depth, FLAGS]
-    keys[depth, 2] = sequence
-    for player in range(players):
-        uses = acting >> player & 1 != 0
-        keys[depth, 3 + player] = owned[depth, player] & useful if uses else 0
-        banked = 0 if duel else totals[depth, player] - totals[depth, 0]
-        keys[depth, 3 + players + player] = banked
+    keys[depth, 1] = level[depth, FLAGS] | (sequence << 15)
+    word, used = 1, memory.form[PER_WORD]
+    for player in range(stack.owned.shape[1]):
+        if used == memory.form[PER_WORD]:
+            word, used = word + 1, 0
+            keys[depth, word] = 0
+        cards = kept & arrays.sequences[sequence, OWN + player]
+        if cards != 0 and stack.owned[depth, player] != 0:
+            useful = _items_that_matter(arrays, stack.owned[depth, player], cards)
+            keys[depth, word] |= useful << (used * memory.form[BITS])
+        used += 1
     mixed = np.uint64(0x9E3779B97F4A7C15)
     for word in range(keys.shape[1]):
         mixed = (mixed ^ np.uint64(keys[depth, word])) * np.uint64(0xFF51AFD7ED558CCD)
         mixed ^= mixed >> np.uint64(32)
-    return int(mixed >> np.uint64(1))
+    level[depth, HASH] = int(mixed >> np.uint64(1)) | NO_MARK_IS_ZERO
 
 
 @kernel(inline=True)
-def find_end(memory: Integers, marks: Integers, keys: Integers, depth: int, mixed: int) -> int:
-    """Row of the memory that holds the key of a level, or -1."""
-    offset = memory.shape[1] - keys.shape[1]
-    bucket = mixed & (marks.shape[0] - 1)
-    found = -1
-    for way in range(WAYS):
-        if marks[bucket, way] == mixed and marks[bucket, WAYS + way] != 0:
-            row = bucket * WAYS + way
-            word = 0
-            while word < keys.shape[1] and memory[row, offset + word] == keys[depth, word]:
-                word += 1
-            if word == keys.shape[1]:
-                found = row
-    return found
+def _bucket(memory: Memory, mark: int) -> int:
+    return int((mark >> 6) & (memory.size[BUCKETS] - 1))
 
 
 @kernel(inline=True)
-def remember(
-    memory: Integers,
-    marks: Integers,
-    level: Integers,
-    totals: Integers,
-    keys: Integers,
-    ends: Integers,
-    depth: int,
-    nodes: int,
-) -> None:
-    """Hand the end of a finished level up, and remember it."""
-    players = totals.shape[1]
-    bucket = level[depth, HASH] & (marks.shape[0] - 1)
+def _serves(memory: Memory, stack: Stack, depth: int, row: int) -> bool:
+    """Tell whether a row of the memory holds the key of a state and a zone that it is in."""
+    differs = 0
+    for word in range(stack.keys.shape[1]):
+        differs |= memory.keys[row, KEYS + word] ^ stack.keys[depth, word]
+    if differs != 0:
+        return False
     least = 0
+    for pair in range(stack.slack.shape[1]):
+        least = min(least, memory.zones[row, pair] - stack.gaps[depth, pair])
+    return least == 0
+
+
+@kernel(inline=True)
+def find_end(memory: Memory, stack: Stack, depth: int) -> int:
+    """Row of the memory that holds the end of a state, or -1."""
+    marks = memory.marks
+    mark = stack.level[depth, HASH] | EFFORT
+    bucket = _bucket(memory, mark)
+    alike = 0
+    for way in range(marks.shape[1]):
+        alike |= int(marks[bucket, way] | EFFORT == mark) << way
+    row = bucket * WAYS
+    while alike != 0:
+        if alike & 1 and _serves(memory, stack, depth, row):
+            return row
+        alike >>= 1
+        row += 1
+    return -1
+
+
+@kernel(inline=True)
+def recall(memory: Memory, stack: Stack, depth: int, row: int) -> None:
+    """Hand up the end that a row of the memory holds; its zone bounds that of the node above."""
+    for place in range(PLACES):
+        gain = memory.ends[row, ENDS + place]
+        stack.ends[OUT, place] = stack.totals[depth, place] + gain
+    for pair in range(stack.slack.shape[1]):
+        room = np.int32(memory.zones[row, pair] - stack.gaps[depth, pair])
+        stack.slack[depth - 1, pair] = min(stack.slack[depth - 1, pair], room)
+
+
+@kernel()
+def _grow(memory: Memory) -> None:
+    """Use twice as many buckets: what belongs into the new half moves there."""
+    marks, rows = memory.marks, memory.keys
+    buckets = memory.size[BUCKETS]
+    memory.size[BUCKETS] = 2 * buckets
+    for bucket in range(buckets):
+        for way in range(WAYS):
+            mark = marks[bucket, way]
+            if mark == 0 or _bucket(memory, mark) == bucket:
+                continue
+            source, target = bucket * WAYS + way, (bucket + buckets) * WAYS + way
+            marks[bucket + buckets, way], marks[bucket, way] = mark, 0
+            for word in range(rows.shape[1]):
+                rows[target, word] = rows[source, word]
+
+
+@kernel(inline=True)
+def _effort(nodes: int) -> int:
+    """Bits of a number of nodes: small enough for a mark, and never 0."""
+    effort = 1
+    while nodes > 1:
+        effort += 1
+        nodes >>= 1
+    return effort
+
+
+@kernel(inline=True)
+def _bound(stack: Stack, depth: int, pair: int) -> np.int32:
+    """How far one player may be ahead of another."""
+    return np.int32(stack.slack[depth, pair] + stack.gaps[depth, pair])
+
+
+@kernel()
+def remember(memory: Memory, stack: Stack, depth: int, nodes: int) -> None:
+    """Hand the end of a finished level up, and remember it."""
+    marks = memory.marks
+    copy_end(stack, depth, OUT)
+    least = 0
+    for pair in range(stack.slack.shape[1]):
+        least = min(least, int(_bound(stack, depth, pair)))
+    if least < -WIDEST:
+        return  # such leads cannot be written down
+    mark = (stack.level[depth, HASH] & ~EFFORT) | _effort(nodes - stack.level[depth, START])
+    bucket = _bucket(memory, mark)
+    cheapest = 0
     for way in range(1, WAYS):
-        if marks[bucket, WAYS + way] < marks[bucket, WAYS + least]:
-            least = way
-    marks[bucket, least] = level[depth, HASH]
-    marks[bucket, WAYS + least] = 1 + nodes - level[depth, START]
-    row = bucket * WAYS + least
-    memory[row, 0] = ends[depth, players]
-    for player in range(players):
-        memory[row, 1 + player] = ends[depth, player] - totals[depth, player]
-    for word in range(keys.shape[1]):
-        memory[row, 1 + players + word] = keys[depth, word]
-    copy_end(ends, depth, OUT)
+        if marks[bucket, way] & EFFORT < marks[bucket, cheapest] & EFFORT:
+            cheapest = way
+    memory.size[STORED] += marks[bucket, cheapest] == 0
+    marks[bucket, cheapest] = mark
+    row = bucket * WAYS + cheapest
+    for word in range(stack.keys.shape[1]):
+        memory.keys[row, KEYS + word] = stack.keys[depth, word]
+    for pair in range(stack.slack.shape[1]):
+        memory.zones[row, pair] = min(int(_bound(stack, depth, pair)), WIDEST)
+    for place in range(PLACES):
+        gain = stack.ends[depth, place] - stack.totals[depth, place]
+        memory.ends[row, ENDS + place] = gain
+    full = memory.size[STORED] > memory.size[BUCKETS] * WAYS * 5 // 8
+    if full and memory.size[BUCKETS] < marks.shape[0]:
+        _grow(memory)

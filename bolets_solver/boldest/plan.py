@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MAX_CASES = 2000
+PROMISING = 64
+"""Plans that are weighed before all others."""
+
 PER_LEVEL = 3
 """Plans shown that are worth the same."""
 
@@ -177,12 +180,15 @@ class Weighing:
             Case(self.plans, rivals, objective, paranoid=paranoid, work=work, share=len(cases))
             for _, rivals in cases
         ]
-        self.order = self._promising_first()
+        self.order = self._order()
         self.weighed = 0
 
     def weigh(self) -> bool:
-        """Play out every plan, promising ones first; False if a limit ended the work."""
-        done, step = 0, 64
+        """Play out every plan, promising ones first; False if a limit ended the work.
+
+        Against several cases step by step: only what has been played out against all counts.
+        """
+        done, step = 0, PROMISING
         rows = self.plans.rows[self.order]
         while done < len(rows):
             part = rows[done : done + step]
@@ -191,7 +197,7 @@ class Weighing:
                     self.weighed = done + self._complete(part)
                     return False
             done += len(part)
-            step *= 4
+            step = 4 * step if len(self.cases) > 1 else len(rows)
             self.weighed = done
         return True
 
@@ -271,8 +277,29 @@ class Weighing:
             for (space, group), gain in gains.items()
         )
 
-    def _promising_first(self) -> NDArray[np.int64]:
-        """Order of the rows: those first whose Groups may win much and meet few stronger ones."""
+    def _order(self) -> NDArray[np.int64]:
+        """Order of the rows: the most promising ones, then those together that end alike.
+
+        The games of plans with the same choices for the last spaces share states, which are then
+        still remembered. The endings with the most promising plan come first.
+        """
+        import numpy
+
+        scores = self._promises()
+        promising = numpy.argsort(-scores, kind="stable")
+        rest = promising[PROMISING:]
+        rows = self.plans.rows[rest]
+        keys = []
+        for spaces in ([2], [2, 1]):
+            _, ending = numpy.unique(rows[:, spaces], axis=0, return_inverse=True)
+            best = numpy.full(len(rows), -numpy.inf)
+            numpy.maximum.at(best, ending, scores[rest])
+            keys += [-best[ending], ending]
+        turn = numpy.lexsort(tuple(reversed(keys)))  # stable: promising ones first in each ending
+        return numpy.concatenate([promising[:PROMISING], rest[turn]])
+
+    def _promises(self) -> NDArray[np.float64]:
+        """How promising each row is: its Groups may win much and meet few stronger ones."""
         import numpy
 
         scores = numpy.zeros(len(self.plans))
@@ -289,7 +316,7 @@ class Weighing:
                     total += max((entry.gain for entry in table), default=0) / (1 + 3 * stronger)
                 worth.append(total)
             scores += numpy.array(worth)[self.plans.rows[:, at]]
-        return numpy.argsort(-scores, kind="stable")
+        return scores
 
 
 def takings(

@@ -209,9 +209,10 @@ class Case:
         template = numpy.array(self.search.state(self.day, self.moment), dtype=numpy.int64)
         states = numpy.repeat(template[None, :], len(missing), axis=0)
         states[:, SEQUENCE], states[:, WAITING] = self._sequences(missing)
-        results, done = self.search.evaluate(states)
-        self._note(missing[:done], results[:done])
-        return done == len(missing)
+        results = self.search.evaluate(states)
+        known = results[:, -1] >= 0
+        self._note(missing[known], results[known])
+        return bool(known.all())
 
     def end(self, code: int) -> End:
         """How the Day ends for a reduced choice that has been played out."""

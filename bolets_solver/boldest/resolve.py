@@ -164,7 +164,7 @@ def _rated_moves(search: Search, day: Day, moment: Moment) -> tuple[list[Move], 
         found = search.ends([search.state(day, after[at]) for at in order])
     except Stopped:
         found = []
-    ends = {takes[at]: end for at, end in zip(order, found, strict=False)}
+    ends = {takes[at]: end for at, end in zip(order, found, strict=False) if end is not None}
     rated = [take for take in takes if take in ends]
     rated.sort(key=cmp_to_key(lambda one, other: -_compare(search, mover, ends, one, other)))
     moves = [Move(take, ends[take], _equal(search, mover, ends, take, rated[0])) for take in rated]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import threading
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bolets_solver.boldest.columns import (
     DUEL,
@@ -13,23 +14,23 @@ from bolets_solver.boldest.columns import (
     LOW,
     MARGIN,
     STATE_WIDTH,
-    WAYS,
     WIN,
-    memory_width,
 )
 from bolets_solver.boldest.expedition import Day, Moment, next_contest
 from bolets_solver.boldest.position import Position, slots_per_class
+from bolets_solver.boldest.room import Memory, Stack, bytes_per_end, new_memory, new_stack
 from bolets_solver.boldest.rules import Rules
 from bolets_solver.boldest.scoring import End
 from bolets_solver.boldest.tables import Tables
-from bolets_solver.work import Limits, Work, resident_mebibytes
+from bolets_solver.team import cores, share_out
+from bolets_solver.work import Limits, Stopped, Work, resident_mebibytes
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-MEMORY_ENDS = {2: 1 << 16, 3: 1 << 17, 4: 1 << 22, 5: 1 << 22}
-"""Ends that are remembered, by the number of players; each takes 120 to 170 bytes."""
+MEMORY_ENDS = {2: 1 << 16, 3: 1 << 19, 4: 1 << 23, 5: 1 << 23}
+"""Ends that are remembered at most, by the number of players; each takes 136 bytes."""
 
 KERNEL_MEBIBYTES = 180
 """What the process holds once the kernels are loaded."""
@@ -37,12 +38,20 @@ KERNEL_MEBIBYTES = 180
 OBJECTIVES = ("win", "margin")
 
 
+class Member(NamedTuple):
+    """What one thread works in; ``counts``: nodes visited and ends found in the memory."""
+
+    memory: Memory
+    stack: Stack
+    counts: NDArray[np.int64]
+
+
 class Search:
     """Finds how Days end that start from one Forest, when everybody plays his best.
 
-    ``objective`` is one of OBJECTIVES; with ``hero`` all others play against that player. Work
-    done for one state helps the next: all of them share one memory, which is a ``share``-th of
-    what one search alone would take.
+    ``objective`` is one of OBJECTIVES; with ``hero`` all others play against that player. States
+    are shared out among threads. Work done for one state helps the next that the same thread gets:
+    each has a memory, and all together take a ``share``-th of what one search alone would take.
     """
 
     def __init__(
@@ -64,32 +73,28 @@ class Search:
         self.mode = numpy.array(
             _mode(position.count, objective, hero, position.rules), dtype=numpy.int64
         )
-        ends = self._memory_ends(self.work.limits, share)
-        self.memory = numpy.zeros((ends, memory_width(self.players)), dtype=numpy.int64)
-        self.marks = numpy.zeros((ends // WAYS, 2 * WAYS), dtype=numpy.int64)
-        self.counts = numpy.zeros(2, dtype=numpy.int64)
+        self.members: list[Member] = []
+        self._nodes_forgotten = 0
+        self.most_members = 1 if self.players == 2 else cores()  # two are done in no time
+        self._member_ends = self._memory_ends(self.work.limits, share * self.most_members)
 
     def _memory_ends(self, limits: Limits, share: int) -> int:
         """As many ends as usual, but no more than fit into half the memory that is left."""
         ends = MEMORY_ENDS[self.players]
         if limits.mebibytes is not None:
             held = max(resident_mebibytes(), KERNEL_MEBIBYTES)
-            row = 8 * (memory_width(self.players) + 2)
+            row = bytes_per_end(self.players, self.tables.item_bits)
             ends = min(ends, int(limits.mebibytes - held) * 1024 * 1024 // 2 // row)
         return 1 << (max(1024, ends // share).bit_length() - 1)
 
     def forget(self) -> None:
         """Give the memory back; the search starts from nothing if it is used again."""
-        import numpy
-
-        width = self.memory.shape[1]
-        self.memory = numpy.zeros((WAYS, width), dtype=numpy.int64)
-        self.marks = numpy.zeros((1, 2 * WAYS), dtype=numpy.int64)
+        self._nodes_forgotten, self.members = self.nodes, []
 
     @property
     def nodes(self) -> int:
         """Decisions and ends visited so far."""
-        return int(self.counts[0])
+        return self._nodes_forgotten + sum(int(member.counts[0]) for member in self.members)
 
     def state(self, day: Day, moment: Moment) -> list[int]:
         """The integers of a moment at which nobody is on turn yet."""
@@ -115,25 +120,44 @@ class Search:
             *totals(moment),
         ]
 
-    def ends(self, states: Sequence[Sequence[int]]) -> list[End]:
-        """How each state ends; fewer than asked for if a limit stopped the work."""
+    def ends(self, states: Sequence[Sequence[int]]) -> list[End | None]:
+        """How each state ends; None where a limit stopped the work before."""
         import numpy
 
         rows = numpy.array(states, dtype=numpy.int64).reshape(len(states), -1)
-        results, done = self.evaluate(rows)
-        return [self._end(row) for row in results[:done].tolist()]
+        return [self._end(row) if row[-1] >= 0 else None for row in self.evaluate(rows).tolist()]
 
-    def evaluate(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], int]:
-        """The same on arrays: totals and packed flags for each row, and how many rows are done."""
+    def evaluate(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The same on arrays: totals and packed flags for each row, flags -1 for None."""
         import numpy
 
-        results = numpy.zeros((len(rows), self.players + 1), dtype=numpy.int64)
+        results = numpy.full((len(rows), self.players + 1), -1, dtype=numpy.int64)
         if not len(rows):
-            return results, 0
+            return results
         prepare(self.work)
-        arguments = (self.tables.arrays(), self.mode, self.memory, self.marks, rows, results)
-        done = self.work.run(_quietly, *arguments, self.work.flag, self.counts)
-        return results, int(done)
+        arrays, flag = self.tables.arrays(), self.work.flag
+        members = self._members(min(self.most_members, len(rows)))
+
+        def job(number: int, first: int, last: int) -> None:
+            memory, stack, counts = members[number]
+            part = numpy.ascontiguousarray(rows[first:last])
+            found = results[first:last]
+            _quietly(arrays, self.mode, memory, stack, part, found, flag, counts)
+
+        with contextlib.suppress(Stopped):
+            share_out(self.work, len(rows), len(members), job)
+        return results
+
+    def _members(self, count: int) -> list[Member]:
+        """That many members of the team."""
+        import numpy
+
+        bits = self.tables.item_bits
+        while len(self.members) < count:
+            memory = new_memory(self.players, bits, self._member_ends)
+            stack = new_stack(self.players, bits)
+            self.members.append(Member(memory, stack, numpy.zeros(2, dtype=numpy.int64)))
+        return self.members[:count]
 
     def spans(self, day: Day, moment: Moment) -> list[tuple[int, int]]:
         """Least and most that each player's total can come to from a moment on."""

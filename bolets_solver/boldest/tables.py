@@ -11,7 +11,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from itertools import permutations
+from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
 from bolets_solver.boldest.actions import extra_kinds, may_add, selections
@@ -35,12 +37,13 @@ class Arrays(NamedTuple):
     """What the kernel knows of a Forest, its Leaders and contests.
 
     Table t has the rows ``starts[t]`` to ``starts[t + 1]`` of ``entries``; contest c has the rows
-    ``firsts[c]`` to ``firsts[c + 1]`` of ``groups``. ``columns`` are the cards of each column.
+    ``firsts[c]`` to ``firsts[c + 1]`` of ``groups``. ``lower[i]`` are the cards that lie in
+    the same column as the card 2**i bits further on.
     """
 
     starts: NDArray[np.int64]
     entries: NDArray[np.int64]
-    columns: NDArray[np.int64]
+    lower: NDArray[np.int64]
     items: NDArray[np.int64]
     firsts: NDArray[np.int64]
     groups: NDArray[np.int64]
@@ -85,6 +88,7 @@ class Tables:
         for cap in self._cap:
             self._shift.append(shift)
             shift += cap.bit_length() + 1
+        self.item_bits = shift
         self._sizes: list[int] = []
         self._numbers: dict[tuple[tuple[int, ...], ...], int] = {}
         self._arrays: Arrays | None = None
@@ -157,7 +161,7 @@ class Tables:
             self._arrays = Arrays(
                 _array(_starts(self.entries)),
                 _array([self._entry_row(entry) for table in self.entries for entry in table], 10),
-                _array(self._columns()),
+                _array(self._lower()),
                 _array(self._item_rows(), 4),
                 _array(_starts(list(self.contests))),
                 _array([group for contest in self.contests for group in contest], 3),
@@ -268,7 +272,7 @@ class Tables:
         (bar1, need1), (bar2, need2) = (*entry.bars, (0, Counter()), (0, Counter()))[:2]
         return (
             entry.take,
-            entry.clear,
+            entry.take | entry.clear,
             self.pack(entry.need),
             self.pack(-entry.change),
             entry.gain,
@@ -279,9 +283,16 @@ class Tables:
             self.pack(need2),
         )
 
-    def _columns(self) -> list[int]:
-        numbers = sorted({space.column for space in self.spaces})
-        return [self.mask(s for s in self.spaces if s.column == number) for number in numbers]
+    def _lower(self) -> list[int]:
+        columns = [space.column for space in self.spaces]
+        return [
+            sum(
+                1 << at
+                for at, column in enumerate(columns[: -(1 << step)])
+                if columns[at + (1 << step)] == column
+            )
+            for step in range(len(self.spaces).bit_length())
+        ]
 
     def _item_rows(self) -> list[tuple[int, ...]]:
         cards = self.forest.cards
@@ -299,23 +310,24 @@ class Tables:
         contests = [self._contest_row(contest) for contest in self.contests]
         rows: list[tuple[int, ...]] = [(-1,) + (0,) * (SEQUENCE_WIDTH - 1)]
         for head, rest in self.sequences:
-            live, acting, *spans = contests[head]
-            _, _, more_live, more_acting, *more_spans = rows[rest]
-            both = [one + other for one, other in zip(spans, more_spans, strict=True)]
-            rows.append((head, rest, live | more_live, acting | more_acting, *both))
+            live, acting, *others = contests[head]
+            _, _, more_live, more_acting, *more = rows[rest]
+            spans = [one + other for one, other in zip(others[:10], more[:10], strict=True)]
+            own = [one | other for one, other in zip(others[10:], more[10:], strict=True)]
+            rows.append((head, rest, live | more_live, acting | more_acting, *spans, *own))
         return rows
 
     def _contest_row(self, contest: ContestKey) -> tuple[int, ...]:
-        """Cards touched, players acting, most and least that each may win."""
-        cards, acting = 0, 0
-        high, low = [0] * 5, [0] * 5
+        """Cards touched, players acting; for each the most and least he may win, cards touched."""
+        acting = 0
+        high, low, own = [0] * 5, [0] * 5, [0] * 5
         for player, _, table in contest:
-            cards |= self._touched(self.entries[table])
+            own[player] |= self._touched(self.entries[table])
             acting |= 1 << player
             gains = [entry.gain for entry in self.entries[table]]
             high[player] = max(gains, default=0)
             low[player] = min(0, min(gains, default=0))
-        return (cards, acting, *high, *low)
+        return (reduce(or_, own), acting, *high, *low, *own)
 
     @staticmethod
     def _touched(table: list[Entry]) -> int:
