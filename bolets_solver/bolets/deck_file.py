@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from bolets_solver.bolets.deck import Deck, face_key
+from bolets_solver.bolets.door_check import DoorPlace, read_doors
 from bolets_solver.bolets.face import (
     COTTAGE,
     ON_TILES,
@@ -19,7 +20,9 @@ from bolets_solver.bolets.face import (
     edge_doors,
     rim_doors,
 )
-from bolets_solver.bolets.face_check import Flaw, grid_flaws, read_doors, split_grid
+from bolets_solver.bolets.face_check import read_grid
+from bolets_solver.bolets.grid_rows import INSIDE, RIM, SMALLEST, Flaw, Grid, split_grid
+from bolets_solver.bolets.rim_check import has_rim
 from bolets_solver.bolets.toml_lines import LONGEST, TomlLines
 from bolets_solver.errors import Defect, InputError
 from bolets_solver.textfile import read_text
@@ -108,7 +111,7 @@ def parse_deck(text: str) -> DeckReading:
     try:
         value = tomllib.loads(text)
     except ValueError as error:
-        reading.defects.append(DeckDefect(f"is no TOML: {error}", _line_of(error, text)))
+        reading.defects.append(_no_toml(error, text))
         return reading
     except RecursionError:
         reading.defects.append(DeckDefect("is nested too deeply for a deck"))
@@ -129,7 +132,7 @@ class _Reader:
 
     def read(self, value: dict[str, Any]) -> None:
         self.header(value)
-        border = Border(value["border"]) if value.get("border") in _BORDERS else _guess(value)
+        border = self.border(value)
         faces = self.faces(value.get("faces"), border)
         reading = self.reading
         reading.defects.sort(key=lambda d: (d.line or 0, d.row or 0, d.column or 0))
@@ -163,6 +166,22 @@ class _Reader:
         for key in value:
             if key not in ("format", "name", "title", "border", "faces"):
                 self.reading.warnings.append(f"the key {shown(key)} is unknown and ignored")
+
+    def border(self, value: dict[str, Any]) -> Border:
+        """Return the border with which the faces are read; one that fits none is a defect."""
+        told, looks = value.get("border"), _looks(value)
+        if told not in _BORDERS:
+            return looks or _guess(value)
+        if looks is None or looks == told:
+            return Border(told)
+        what = (
+            "every face has a rim of walls and doors, and none has a list of doors"
+            if looks is Border.TILES
+            else "every face has a list of doors, and no walls or doors in its grid"
+        )
+        message = f'the border is "{told}", but {what}; write border = "{looks}"'
+        self.complain(message, self.lines.find("border"))
+        return looks
 
     def require(self, value: dict[str, Any], key: str, right: bool, wanted: str) -> None:
         if not right:
@@ -202,9 +221,10 @@ class _Reader:
         rows, skipped = split_grid(text)
         if not rows:
             skipped = 0
-        for flaw in grid_flaws(rows, border):
+        grid, flaws = read_grid(rows, border)
+        for flaw in flaws:
             self.flaw(name, flaw, skipped)
-        places = self.doors(name, table, rows, border)
+        places = self.doors(name, table, grid, border)
         for key in table:
             if key not in ("grid", "doors"):
                 message = f"face {shown(name)}: the key {shown(key)} is unknown and ignored"
@@ -214,15 +234,17 @@ class _Reader:
         doors = rim_doors(rows) if border is Border.TILES else edge_doors(rows, places)
         return Face(name, border, tuple(rows), doors)
 
-    def doors(self, name: str, table: dict[str, Any], rows: list[str], border: Border) -> list[Any]:
+    def doors(
+        self, name: str, table: dict[str, Any], grid: Grid | None, border: Border
+    ) -> list[DoorPlace]:
         if border is Border.TILES:
             if "doors" in table:
                 message = 'with border "tiles" the doors stand in the grid; remove the list doors'
                 self.flaw(name, Flaw(message, key="doors"), 0)
             return []
-        if not rows:
-            return []
-        places, flaws = read_doors(table.get("doors"), rows)
+        if grid is None or ("doors" not in table and has_rim(grid)):
+            return []  # the doors may stand in the rim, which is wrong and was told
+        places, flaws = read_doors(table.get("doors"), grid)
         for flaw in flaws:
             self.flaw(name, flaw, 0)
         return places
@@ -281,6 +303,23 @@ def _some(words: list[str]) -> str:
     return ", ".join(words) if len(words) <= 8 else f"{', '.join(words[:7])} and more"
 
 
+def _looks(value: dict[str, Any]) -> Border | None:
+    """Return the border that all faces have by the look of them, None if that is not clear."""
+    tables = value.get("faces")
+    faces = list(tables.values()) if isinstance(tables, dict) else []
+    grids = [face.get("grid") for face in faces if isinstance(face, dict)]
+    rows = [split_grid(grid)[0] for grid in grids if isinstance(grid, str)]
+    if not faces or len(rows) != len(faces) or not all(rows):
+        return None
+    listed = sum("doors" in face for face in faces)
+    if listed == len(faces) and not any(set(RIM) & set(row) for grid in rows for row in grid):
+        return Border.EDGES
+    outermost = (
+        grid[0] + grid[-1] + "".join(row[:1] + row[-1:] for row in grid[1:-1]) for grid in rows
+    )
+    return Border.TILES if listed == 0 and all(set(o) <= set(RIM) for o in outermost) else None
+
+
 def _guess(value: dict[str, Any]) -> Border:
     """Guess the border style of a deck that does not tell it, to check its faces all the same."""
     tables = value.get("faces")
@@ -296,6 +335,22 @@ def shown(value: object) -> str:
     except RecursionError:
         return "a deeply nested value"
     return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _no_toml(error: ValueError, text: str) -> DeckDefect:
+    """Say why a text is no TOML, in the words of decks where the slip is one about a grid."""
+    unclosed = TomlLines(text).unclosed
+    if unclosed is not None:
+        message = (
+            "is no TOML: the grid that begins here is not closed; write ''' below its last row"
+        )
+        return DeckDefect(message, unclosed)
+    number = _line_of(error, text)
+    row = text.split("\n")[number - 1].strip() if number is not None else ""
+    if len(row) >= SMALLEST and set(row) <= set(INSIDE + RIM):
+        message = "the row stands in no grid; write grid = ''' above the first row of a grid"
+        return DeckDefect(message, number)
+    return DeckDefect(f"is no TOML: {error}", number)
 
 
 def _line_of(error: Exception, text: str) -> int | None:

@@ -6,7 +6,7 @@ import re
 
 from bolets_solver.bolets.deck_file import FORMAT
 from bolets_solver.bolets.face import COTTAGE, DOOR, FLOOR, WALL, Border
-from bolets_solver.bolets.face_check import grid_flaws
+from bolets_solver.bolets.face_check import read_grid
 from bolets_solver.errors import Defect, InputError
 
 _HEAD = """\
@@ -47,7 +47,7 @@ def deck_template(name: str, cards: int, size: str, border: str) -> str:
         defects.append(Defect(f"'{size}' is no size; write width x height, such as 5x7"))
     else:
         rows = _rows(int(match[1]), int(match[2]), style)
-        defects.extend(Defect(flaw.message) for flaw in grid_flaws(rows, style))
+        defects.extend(Defect(flaw.message) for flaw in read_grid(rows, style)[1])
     if defects:
         raise InputError(defects)
     faces = [f"{number}{side}" for number in range(1, cards + 1) for side in "AB"]

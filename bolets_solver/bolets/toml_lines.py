@@ -19,17 +19,25 @@ LONGEST = 1000
 
 
 class TomlLines:
-    """The lines of one TOML text; all lines count from 1."""
+    """The lines of one TOML text; all lines count from 1.
+
+    ``unclosed`` is where the first multi-line text begins that goes on to the end, or over a line
+    that looks like a header or a key: if the text is no TOML, that is why.
+    """
 
     def __init__(self, text: str):
         self._lines: dict[tuple[str, ...], int] = {}
         self._rows: dict[tuple[str, ...], int] = {}
+        self.unclosed: int | None = None
         table: tuple[str, ...] = ()
         closing: str | None = None
+        opened = 0
         for number, line in enumerate(text.split("\n"), start=1):
             if closing is not None:
                 if closing in line:
                     closing = None
+                elif self.unclosed is None and len(line) <= LONGEST and _looks_outside(line):
+                    self.unclosed = opened
                 continue
             if len(line) > LONGEST:
                 continue
@@ -44,7 +52,9 @@ class TomlLines:
             path = (*table, *_parts(key["path"]))
             for length in range(len(table) + 1, len(path) + 1):
                 self._lines.setdefault(path[:length], number)
-            closing = self._open_text(path, key["value"], number)
+            closing, opened = self._open_text(path, key["value"], number), number
+        if closing is not None and self.unclosed is None:
+            self.unclosed = opened
 
     def _open_text(self, path: tuple[str, ...], value: str, number: int) -> str | None:
         """Note the first row of a multi-line text; return its closing quotes if it stays open."""
@@ -70,6 +80,11 @@ class TomlLines:
         """Return the line of a row (from 0) of the multi-line text under a key."""
         first = self._rows.get(path)
         return self.nearest(*path) if first is None else first + row
+
+
+def _looks_outside(line: str) -> bool:
+    """Whether a line within a multi-line text looks like one that was meant to come after it."""
+    return _HEADER.fullmatch(line) is not None or _KEY.fullmatch(line) is not None
 
 
 def _parts(path: str) -> tuple[str, ...]:

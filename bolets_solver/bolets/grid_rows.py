@@ -1,0 +1,170 @@
+"""The rows of a face as they are typed in, and the slips that make a row too wide or too narrow.
+
+One slip is one flaw: rows on one line are taken apart, a row broken in two is put together and a
+stray character is left out, so that what follows from the slip is not told as well.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from bolets_solver.bolets.face import (
+    BLOCKED_DOOR,
+    CROW,
+    DOOR,
+    FLOOR,
+    HEART,
+    MUSHROOM,
+    ROCK,
+    SPECIAL_MUSHROOM,
+    WALL,
+)
+
+INSIDE = FLOOR + ROCK + MUSHROOM + SPECIAL_MUSHROOM + HEART + CROW
+"""What stands inside the rim of a face."""
+RIM = WALL + DOOR + BLOCKED_DOOR
+"""What stands in a rim of tiles."""
+INSIDE_LEGEND = ". floor, o rock, m mushroom, M special mushroom, h heart and c crow"
+RIM_LEGEND = "# wall, + door and x blocked door"
+SMALLEST = 3
+"""Smallest width and height of a face."""
+NO_TILES = 3
+"""A line with so many different characters that are no tiles is no row but a text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flaw:
+    """One thing wrong with a face; row and column of the grid count from 1."""
+
+    message: str
+    row: int | None = None
+    column: int | None = None
+    key: str = "grid"
+
+
+class Cell(NamedTuple):
+    """A tile, and the row and column (from 1) of its character in the grid's text."""
+
+    kind: str
+    row: int
+    column: int
+
+    def flaw(self, message: str) -> Flaw:
+        """Return a flaw of this tile."""
+        return Flaw(message, self.row, self.column)
+
+
+@dataclass
+class Grid:
+    """The rows of a face; a row that is not ``width`` wide has a flaw, and is not looked into."""
+
+    width: int
+    rows: list[list[Cell]] = field(default_factory=list)
+
+    def cell(self, x: int, y: int) -> Cell | None:
+        """Return the tile at ``x``, ``y`` (from 0); None if there is none, or none is known."""
+        known = 0 <= y < len(self.rows) and len(self.rows[y]) == self.width
+        return self.rows[y][x] if known and 0 <= x < self.width else None
+
+
+def split_grid(text: str) -> tuple[list[str], int]:
+    """Return the rows of a grid's text, and how many lines of the text come before the first.
+
+    Blank lines before and after the grid, and blanks before and behind its rows, are the typist's,
+    not the face's.
+    """
+    rows = [row.strip() for row in text.split("\n")]
+    skipped = next((index for index, row in enumerate(rows) if row), len(rows))
+    while rows and not rows[-1]:
+        rows.pop()
+    return rows[skipped:], skipped
+
+
+def read_rows(texts: Sequence[str]) -> tuple[Grid, list[Flaw]]:
+    """Return the rows of a grid (one at least), and a flaw for each that is no row of its width."""
+    grid = Grid(usual_width(texts))
+    flaws: list[Flaw] = []
+    number = 0
+    while number < len(texts):
+        number += 1
+        cells = [Cell(kind, number, x) for x, kind in enumerate(texts[number - 1], start=1)]
+        following = texts[number] if number < len(texts) else ""
+        if cells and following and len(cells) + len(following) == grid.width:
+            message = (
+                f"the row has {_tiles(len(cells))} and the next one {len(following)}; they are one "
+                f"row of {grid.width}, broken in two"
+            )
+            flaws.append(Flaw(message, number))
+            number += 1
+            cells += [Cell(kind, number, x) for x, kind in enumerate(following, start=1)]
+            grid.rows.append(cells)
+        elif len(cells) == 2 * grid.width:
+            message = (
+                f"the row has {len(cells)} tiles, the others have {grid.width}; it is two rows on "
+                "one line"
+            )
+            flaws.append(Flaw(message, number))
+            grid.rows += [cells[: grid.width], cells[grid.width :]]
+        elif cells:
+            cells, found = _read_row(cells, grid.width)
+            flaws += found
+            grid.rows.append(cells)
+        else:
+            flaws.append(Flaw("the line is empty; remove it, or write a row", number))
+    return grid, flaws
+
+
+def _read_row(cells: list[Cell], width: int) -> tuple[list[Cell], list[Flaw]]:
+    """Return the tiles of one row without stray characters, and what is wrong with it."""
+    strays = [cell for cell in cells if cell.kind not in INSIDE + RIM]
+    if len({cell.kind for cell in strays}) >= NO_TILES:
+        message = f"the line is no row of {width} tiles: {_strays(strays)}; {legend()}"
+        return [], [Flaw(message, cells[0].row)]
+    if len(cells) == width:
+        return cells, [cell.flaw(f"{_shown(cell)} is no tile; {legend()}") for cell in strays]
+    many = f"the row has {_tiles(len(cells))}, the others have {width}"
+    if strays and len(cells) - len(strays) == width:
+        found = [cell.flaw(f"{_shown(cell)} is no tile; {many}; remove it") for cell in strays]
+        return [cell for cell in cells if cell not in strays], found
+    if strays:
+        many += f"; {_strays(strays)}; {legend()}"
+    return cells, [Flaw(many, cells[0].row)]
+
+
+def usual_width(texts: Sequence[str]) -> int:
+    """Return the width that most rows have; a row of twice that width counts half for it."""
+    widths = Counter(map(len, texts))
+    return max(widths, key=lambda width: (2 * widths[width] + widths.get(2 * width, 0), width))
+
+
+def legend() -> str:
+    """Say which tiles there are."""
+    return f"there are {INSIDE_LEGEND}; {RIM_LEGEND}"
+
+
+def _tiles(count: int) -> str:
+    return "1 tile" if count == 1 else f"{count} tiles"
+
+
+def _shown(cell: Cell) -> str:
+    return repr(cell.kind) if cell.kind.isprintable() else ascii(cell.kind)
+
+
+def _strays(strays: Sequence[Cell]) -> str:
+    """Say which characters are no tiles, each once with its first column."""
+    first: dict[str, Cell] = {}
+    for cell in strays:
+        first.setdefault(cell.kind, cell)
+    parts = list(_some(f"{_shown(cell)} in column {cell.column}" for cell in first.values()))
+    return f"{', '.join(parts)} {'is no tile' if len(first) == 1 else 'are no tiles'}"
+
+
+def _some(parts: Iterator[str], most: int = 6) -> Iterator[str]:
+    for index, part in enumerate(parts):
+        if index == most:
+            yield "and others"
+            return
+        yield part
