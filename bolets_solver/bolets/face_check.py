@@ -10,6 +10,8 @@ from bolets_solver.bolets.rim_check import has_rim, rim_flaws
 
 MOST_TILES = 128
 """Largest number of tiles inside the rim of a face."""
+MOST_LOOKED_AT = 10 * MOST_TILES
+"""Of a grid with more tiles only its size is told: it is something else than a face with slips."""
 
 
 def read_grid(texts: Sequence[str], border: Border) -> tuple[Grid | None, list[Flaw]]:
@@ -17,10 +19,12 @@ def read_grid(texts: Sequence[str], border: Border) -> tuple[Grid | None, list[F
     if not texts:
         return None, [Flaw("the grid is empty")]
     width, height = usual_width(texts), len(texts)
-    if _tiles_inside(width, height, border) > MOST_TILES:
+    if _tiles_inside(width, height, border) > MOST_LOOKED_AT:
         return None, [_too_large(width, height, border)]
     grid, flaws = read_rows(texts)
     height = len(grid.rows)
+    if _tiles_inside(width, height, border) > MOST_TILES:
+        flaws.append(_too_large(width, height, border))
     if width < SMALLEST or height < SMALLEST:
         message = f"the grid is {width}x{height}; the smallest is {SMALLEST}x{SMALLEST}"
         return grid, [*flaws, Flaw(message)]

@@ -243,6 +243,23 @@ def test_a_grid_too_large_is_one_defect() -> None:
     assert "at most 128" in messages(text)
 
 
+@pytest.mark.parametrize(("border", "width"), [("tiles", 19), ("edges", 17)])
+def test_all_else_that_is_wrong_with_a_large_grid_is_told(border: str, width: int) -> None:
+    largest = sized(18 if border == "tiles" else 16, 10 if border == "tiles" else 8, border)
+    rim, door = ("#", "+") if border == "tiles" else (".", ".")
+    floor = f"{rim}{'.' * (width - 2)}{rim}"
+    edge = f"{rim}{door}{rim * (width - 2)}"
+    rows = [edge, floor, floor.replace(".", "?", 1), floor[1:], *[floor] * 5, edge]
+    doors = 'doors = ["N1", "E99", "S1", "W1"]\n' if border == "edges" else ""
+    face = "\n".join(rows)
+    text = f'{largest}\n[faces.9A]\n{doors}grid = """\n{face}\n"""\n'
+    found = parse_deck(text.replace("Test", "")).defects
+    where = [(d.face, d.row) for d in found]
+    listed = [("9A", None)] if border == "edges" else []
+    assert where == [(None, None), *listed, ("9A", None), ("9A", 3), ("9A", 4)]
+    assert f"{width}x10" in "\n".join(defect.message for defect in found)
+
+
 def test_very_many_defects_are_counted() -> None:
     grid = "grid = '''\n???\n???\n???'''\n"
     text = HEAD + "".join(f"[faces.{number}A]\n{grid}" for number in range(1, 301))
