@@ -13,7 +13,11 @@ from bolets_solver.bolets.deck import Deck, face_key
 from bolets_solver.bolets.door_check import DoorPlace, read_doors
 from bolets_solver.bolets.face import (
     COTTAGE,
+    CROW,
+    HEART,
+    MUSHROOM,
     ON_TILES,
+    SPECIAL_MUSHROOM,
     Border,
     Door,
     Face,
@@ -36,6 +40,7 @@ MOST_DEFECTS = 1000
 
 _NAME = re.compile("[a-z0-9-]+")
 _FACE_NAME = re.compile("[1-9][0-9]{0,5}[AB]")
+_COLLECTED = {MUSHROOM: "mushroom", SPECIAL_MUSHROOM: "special mushroom", HEART: "heart"}
 _BORDERS = tuple(border.value for border in Border)
 
 
@@ -276,7 +281,24 @@ def deck_warnings(deck: Deck) -> list[str]:
     if len(sizes) > 1:
         texts = [f"{w}x{h} ({_some(names)})" for (w, h), names in sizes.items()]
         warnings.append(f"the faces differ in size: {_some(texts)}")
-    return [*warnings, *_slips(deck)]
+    return [*warnings, *_on_cottage(deck), *_slips(deck)]
+
+
+def _on_cottage(deck: Deck) -> Iterator[str]:
+    """Yield what lies on the cottage in vain: nothing on it is collected (B-Q37)."""
+    grid = deck.faces[COTTAGE].grid if COTTAGE in deck.faces else ()
+    places: dict[str, list[str]] = {}
+    for y, row in enumerate(grid, start=1):
+        for x, kind in enumerate(row, start=1):
+            places.setdefault(kind, []).append(f"row {y} column {x}")
+    found = [
+        f"{word} in {_some(places[kind])}" for kind, word in _COLLECTED.items() if kind in places
+    ]
+    if found:
+        yield f"face {COTTAGE}: nothing on the cottage is ever collected: {'; '.join(found)}"
+    if CROW in places:
+        crows = _some(places[CROW])
+        yield f"face {COTTAGE}: crows on the cottage count with crow_scope=all only: {crows}"
 
 
 def _slips(deck: Deck) -> Iterator[str]:

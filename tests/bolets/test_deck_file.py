@@ -299,6 +299,34 @@ def test_faces_that_look_forgotten_or_copied_are_warned_of(border: str) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("items", "told"),
+    [
+        (".....", []),
+        ("..o..", []),
+        (
+            "m.M.h",
+            [
+                "face C: nothing on the cottage is ever collected: mushroom in row 2 column 2; "
+                "special mushroom in row 2 column 4; heart in row 2 column 6"
+            ],
+        ),
+        (
+            ".c.c.",
+            ["face C: crows on the cottage count with crow_scope=all only: row 2"],
+        ),
+        ("mc...", ["face C: nothing on the cottage", "face C: crows on the cottage"]),
+    ],
+)
+def test_what_lies_on_the_cottage_in_vain_is_warned_of(items: str, told: list[str]) -> None:
+    head, cottage = GOOD.split("[faces.C]")
+    reading = parse_deck(f"{head}[faces.C]{cottage.replace('.....', items, 1)}")
+    assert reading.defects == []
+    assert len(reading.warnings) == len(told)
+    for warning, words in zip(reading.warnings, told, strict=True):
+        assert warning.startswith(words)
+
+
 def test_warnings() -> None:
     text = GOOD.replace("###+###", "###.###".replace(".", "#"), 1)
     text = text.replace("#.....#\n###+###", "#.....#\n#.....#\n###+###") + "\n[more]\n"
