@@ -6,12 +6,20 @@ from collections.abc import Iterator
 
 from bolets_solver.bolets.board import Board
 from bolets_solver.bolets.face import Border, Door
+from bolets_solver.bolets.lattice import Tile
 from bolets_solver.bolets.placement import UPRIGHT
 from bolets_solver.draw import glyphs
 from bolets_solver.draw.cards import Pattern
 from bolets_solver.draw.fonts import text_width
 from bolets_solver.draw.ground import RAIL, ground
-from bolets_solver.draw.map_art import HIDES, name_plate, plate_scale, plate_width, trouble
+from bolets_solver.draw.map_art import (
+    HIDES,
+    name_plate,
+    plate_scale,
+    plate_width,
+    small_plate,
+    trouble,
+)
 from bolets_solver.draw.page import Size
 from bolets_solver.draw.shapes import (
     Box,
@@ -67,23 +75,31 @@ def _door_bleed(door: Door, pattern: Pattern, beyond: float) -> Node:
 def _plates(board: Board, pattern: Pattern) -> Iterator[Node]:
     """Write the name into two opposite corners, to be read from either end of the card.
 
-    Where walls lie on edges a corner may hold something: then it stays free.
+    Where walls lie on edges a corner may hold something: then the name stands on the free tile that
+    is next to a corner, and only once if the tile opposite is not free.
     """
-    width, height = pattern.face.width, pattern.face.height
-    corners = [(0, 0), (width - 1, 0), (width - 1, height - 1), (0, height - 1)]
-    first = min(range(4), key=lambda corner: trouble(board, corners[corner]))
-    opposite = (first + 2) % 4
-    chosen = [first, opposite] if trouble(board, corners[opposite]) < HIDES else [first]
-    on_edges = pattern.face.border is Border.EDGES
+    face = pattern.face
+    tiles = [(x, y) for y in range(face.height) for x in range(face.width)]
+
+    def choice(tile: Tile) -> tuple[int, int]:
+        x, y = tile
+        return trouble(board, tile), min(x, face.width - 1 - x) + min(y, face.height - 1 - y)
+
+    first = min(tiles, key=choice)
+    if trouble(board, first) >= HIDES:
+        yield small_plate(face.name, first)
+        return
+    opposite = face.width - 1 - first[0], face.height - 1 - first[1]
+    also = opposite != first and trouble(board, opposite) < HIDES
+    on_edges = face.border is Border.EDGES
     inset, usual = (RAIL + 0.03, 0.62) if on_edges else (0.08, 1.0)
-    size = plate_scale(pattern.face.name, 1 - inset, usual)
-    for corner in chosen:
-        x, y = corners[corner]
-        at = moved(x, y)
-        if y > 0:  # readable when the card is turned around
-            at = moved(x + 1, y + 1).after(turned(180))
-        left = inset if corner in (0, 2) else 1 - inset - size * plate_width(pattern.face.name)
-        yield name_plate(pattern.face.name, at.after(moved(left, inset)).after(scaled(size)))
+    size = plate_scale(face.name, 1 - inset, usual)
+    for x, y in [first, opposite] if also else [first]:
+        at, to_left = moved(x, y), 2 * x < face.width
+        if 2 * y >= face.height:  # readable when the card is turned around
+            at, to_left = moved(x + 1, y + 1).after(turned(180)), not to_left
+        left = inset if to_left else 1 - inset - size * plate_width(face.name)
+        yield name_plate(face.name, at.after(moved(left, inset)).after(scaled(size)))
 
 
 def back_side(size: Size, bleed: float, title: str) -> list[Node]:

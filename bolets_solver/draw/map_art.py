@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from bolets_solver.bolets.board import Board
-from bolets_solver.bolets.face import BLOCKED_DOOR, DOOR, WALL
+from bolets_solver.bolets.face import WALL
 from bolets_solver.bolets.lattice import Heading, Tile
 from bolets_solver.draw import glyphs
 from bolets_solver.draw.ground import ITEM, ground, middle
@@ -67,29 +67,46 @@ def coordinates(frame: Frame) -> list[Node]:
 
 
 def names(board: Board) -> Iterator[Node]:
-    """Write each card's name into the corner of its first tile in sight that it does not hide."""
+    """Write each card's name into its first tile in sight on which the name hides nothing."""
     seen = board.tops
     for index, card in enumerate(board.cards):
         places = [tile for tile in card.tiles() if seen[tile] == index]
         if not places:
             continue
-        x, y = min(places, key=lambda tile: trouble(board, tile))
+        tile = min(places, key=lambda tile: trouble(board, tile))
+        if trouble(board, tile) >= HIDES:
+            yield small_plate(card.face.name, tile)
+            continue
         size = scaled(plate_scale(card.face.name, 0.95))
-        yield name_plate(card.face.name, moved(x + 0.05, y + 0.05).after(size))
+        yield name_plate(card.face.name, moved(tile[0] + 0.05, tile[1] + 0.05).after(size))
 
 
-HIDES = 2
-"""From this trouble on something is hidden."""
+HIDES = 3
+"""From this trouble on a name of the usual size hides what is on its tile."""
+SPARE = 0.19
+"""So wide a plate hides nothing in the lower right corner of a tile, whatever the tile holds."""
 
 
 def trouble(board: Board, tile: Tile) -> int:
     """Rate how much a name on this tile would hide; ties go to the first tile."""
     if tile in board.path:
-        return 3
+        return HIDES + 1
     kind = board.printed(tile)
-    if tile in board.cubes or kind in glyphs.ITEMS or kind in (DOOR, BLOCKED_DOOR):
+    if tile in board.cubes or kind in glyphs.ITEMS:
         return HIDES
+    if any(door.tile == tile for door in board.cards[board.tops[tile]].doors):
+        return HIDES - 1
     return 0 if kind == WALL else 1
+
+
+def small_plate(name: str, tile: Tile) -> Node:
+    """Write a name so small into the corner of a tile that what the tile holds stays in sight."""
+    size = plate_scale(name, SPARE)
+    x, y = tile[0] + 0.97 - size * plate_width(name), tile[1] + 0.97 - size * PLATE_HEIGHT
+    return name_plate(name, moved(x, y).after(scaled(size)))
+
+
+PLATE_HEIGHT = 0.44
 
 
 def plate_width(name: str) -> float:
@@ -106,7 +123,7 @@ def name_plate(name: str, at: Transform) -> Node:
     """Write a name on a small plate whose top left corner is the origin."""
     width = plate_width(name)
     return group(
-        rounded(0, 0, width, 0.44, 0.1, fill="paper", stroke="edge", pen=0.035),
+        rounded(0, 0, width, PLATE_HEIGHT, 0.1, fill="paper", stroke="edge", pen=0.035),
         Label(width / 2, 0.35, name, 0.34, "ink", "middle", bold=True),
         at=at,
         kind="name",
