@@ -6,7 +6,14 @@ import sys
 
 import click
 
-from bolets_solver.cli.common import exit_code, finish, limit_options, say, tell_errors
+from bolets_solver.cli.common import (
+    exit_code,
+    finish,
+    limit_options,
+    say,
+    tell_errors,
+    warn_of_title,
+)
 from bolets_solver.cli.game_options import deck_option, rule_options
 from bolets_solver.work import Limits
 
@@ -67,4 +74,5 @@ def challenge(
         write_bytes(output, pdf)
         click.echo(output)
     say(sheet.par)
+    warn_of_title(asked.deal.deck.title, asked.deal.deck.name)
     finish(exit_code(solution.reason))

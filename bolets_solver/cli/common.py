@@ -21,6 +21,9 @@ from bolets_solver.errors import InputError, InternalError
 from bolets_solver.signals import told_to_end
 from bolets_solver.work import Limits, Reason
 
+MOST_LETTERS = 6
+"""So many letters are told at once."""
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
@@ -51,6 +54,22 @@ def say(message: str) -> None:
     """Print a message for the person at the terminal (stderr); if it cannot be, it is lost."""
     with contextlib.suppress(OSError):
         click.echo(message, err=True)
+
+
+def warn_of_title(title: str, name: str) -> None:
+    """Say that paper bears a deck's name where its fonts lack letters of the title."""
+    from bolets_solver.draw.fonts import can_print
+
+    missing = dict.fromkeys(letter for letter in title if not can_print(letter))
+    if missing:
+        lacking = letters("".join(missing))
+        say(f"warning: the fonts of PDF files lack {lacking}; instead of the title stands '{name}'")
+
+
+def letters(text: str) -> str:
+    """Write letters, most of which few fonts have, so that any console tells which they are."""
+    told = [f"{letter} (U+{ord(letter):04X})" for letter in text[:MOST_LETTERS]]
+    return ", ".join(told) + (" and others" if len(text) > MOST_LETTERS else "")
 
 
 def repeat(step: Callable[[], object], words: list[str]) -> bool:

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from bolets_solver.cli.common import NumberRange, say, tell_errors
+from bolets_solver.cli.common import NumberRange, say, tell_errors, warn_of_title
 
 
 @click.command(name="print", short_help="Write a deck as a PDF to print and cut.")
@@ -70,6 +70,7 @@ def print_deck(
         f"{printed.cards} cards on {sheets}, tiles of {printed.tile:.2f} mm; the last of "
         f"{printed.pages} pages is the rules"
     )
+    warn_of_title(found.title, found.name)
     if printed.tile < LEGIBLE:
         say(f"warning: tiles of {printed.tile:.1f} mm are hard to read; choose a larger --card")
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bolets_solver.cli.common import Exit, NumberRange, finish, say, tell_errors
+from bolets_solver.cli.common import Exit, NumberRange, finish, letters, say, tell_errors
 from bolets_solver.cli.game_options import colour_wanted, columns_wanted, deck_option, rule_options
 
 if TYPE_CHECKING:
@@ -203,7 +203,7 @@ def _deck_picture(deck: Deck, faces: list[Face], rotation: int) -> Picture:
 
 def _write(picture: Picture, output: str | None, kind: str, tile: float, low_ink: bool) -> None:
     from bolets_solver.draw.palette import COLOUR, LOW_INK
-    from bolets_solver.draw.png import to_png
+    from bolets_solver.draw.png import missing_letters, to_png
     from bolets_solver.textfile import write_bytes, write_text
 
     svg = picture.svg(tile, LOW_INK if low_ink else COLOUR)
@@ -212,5 +212,11 @@ def _write(picture: Picture, output: str | None, kind: str, tile: float, low_ink
         click.echo(svg.encode("utf-8"), nl=False)  # a document keeps its letters on any console
     elif kind == ".png":
         write_bytes(output, to_png(svg))
+        missing = missing_letters(svg)
+        if missing:
+            say(
+                f"warning: no font of this system has {letters(missing)}; the picture shows boxes "
+                "there. Install a font, or write SVG, which takes the fonts of whoever looks at it"
+            )
     else:
         write_text(output, svg)

@@ -13,11 +13,12 @@ from bolets_solver.bolets.code import write_code
 from bolets_solver.bolets.deal import Deal
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.bolets.verdict import TIERS
-from bolets_solver.draw.fonts import printable, wrap
+from bolets_solver.draw.fonts import wrap
 from bolets_solver.draw.page import PAPERS, Size
 from bolets_solver.draw.palette import COLOUR, LOW_INK
 from bolets_solver.draw.pdf import PdfWriter
 from bolets_solver.draw.pictures import face_picture, map_picture
+from bolets_solver.draw.print_deck import paper_title
 from bolets_solver.draw.shapes import (
     Label,
     Node,
@@ -92,7 +93,7 @@ def require_room(deal: Deal) -> None:
 
 def _front(challenge: Challenge, size: Size) -> list[Node]:
     width = size.width - 2 * MARGIN
-    deck = printable(challenge.deal.deck.title)[:40]
+    deck = paper_title(challenge.deal.deck)
     texts = width - QR - 4
     nodes: list[Node] = [
         Label(MARGIN, MARGIN + 7, "Bolets challenge", 9, bold=True),

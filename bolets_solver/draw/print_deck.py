@@ -97,7 +97,7 @@ def print_deck(
     """
     _require_printable(deck, bleed)
     sheet = Size(*PAPERS[paper])
-    title = _title(deck)
+    title = paper_title(deck)
     groups = [
         (best_layout(sheet, size, bleed, folded), pieces)
         for size, pieces in _by_size(_pieces(deck, card, title)).items()
@@ -130,8 +130,8 @@ def _require_printable(deck: Deck, bleed: float) -> None:
         raise InputError(f"a bleed of {bleed:g} mm is not printed; write 0 to {MOST_BLEED:g}")
 
 
-def _title(deck: Deck) -> str:
-    """Return the deck's title, or its name where the fonts lack letters of the title."""
+def paper_title(deck: Deck) -> str:
+    """Return the deck's title, or its name where the fonts of PDF files lack letters of it."""
     title = deck.title if can_print(deck.title) else deck.name
     return title if len(title) <= LONGEST_TITLE else title[: LONGEST_TITLE - 3] + "..."
 

@@ -91,6 +91,32 @@ def test_png(working_folder: Path) -> None:
     assert image.width < 200
 
 
+def foreign(folder: Path) -> str:
+    """Write a deck with letters in its title that no font has; return its path."""
+    text = (shipped_folder("card_data") / "mini.toml").read_text(encoding="utf-8")
+    lines = [
+        'title = "Wald \u0e01 \u6797"' if line.startswith("title") else line
+        for line in text.split("\n")
+    ]
+    (folder / "mini.toml").write_text("\n".join(lines), encoding="utf-8")
+    return "./mini.toml"
+
+
+def test_letters_without_a_font_are_warned_of(
+    working_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = foreign(working_folder)
+    monkeypatch.setattr("bolets_solver.draw.png._picture_of", lambda _: b"box")
+    result = run("draw", path, "-o", "out.png")
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert "no font of this system has \u0e01 (U+0E01), \u6797 (U+6797); " in result.stderr
+    assert run("draw", path, "-o", "out.svg").stderr == ""
+    assert run("draw", "mini", "-o", "out.png").stderr == ""
+    told = run("deck", "print", path, "-o", "out.pdf").stderr
+    assert "lack \u0e01 (U+0E01), \u6797 (U+6797); instead of the title stands 'mini'" in told
+    assert "warning" not in run("deck", "print", "mini", "-o", "out.pdf").stderr
+
+
 def test_low_ink_has_no_dark_areas() -> None:
     for name in ("mini", "thicket"):
         svg = run("draw", name, "--low-ink", "-o", "-").stdout

@@ -35,6 +35,30 @@ def test_letters_beyond_the_own_fonts_do_no_harm() -> None:
     assert png.to_png(deck_picture(deck).svg(10)).startswith(b"\x89PNG")
 
 
+def test_letters_that_no_font_has_are_told() -> None:
+    def missing(title: str) -> str:
+        deck = Deck("odd", title, Border.TILES, {"1A": tile_face(F1)})
+        return png.missing_letters(deck_picture(deck).svg(10))
+
+    assert missing("Pinewood \u2212 \u0141\xf3d & <1>") == ""  # all in the own fonts
+    assert missing("a\ufdd0b\ufdd1\ufdd0") == "\ufdd0\ufdd1"  # letters that are none
+
+
+def test_which_letters_are_missing_is_told_by_the_fonts_at_hand(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    drawn: list[bool] = []
+
+    def picture(letter: str) -> bytes:
+        drawn.append(True)
+        return b"box" if letter in ("\u6797", png.NOWHERE) else letter.encode()
+
+    monkeypatch.setattr(png, "_picture_of", picture)
+    deck = Deck("odd", "\u041b\u0435\u0441 \u6797", Border.TILES, {"1A": tile_face(F1)})
+    assert png.missing_letters(deck_picture(deck).svg(10)) == "\u6797"
+    assert drawn
+
+
 def test_without_the_package_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     with pytest.raises(InputError, match=r"pip install 'bolets-solver\[png\]'"):
