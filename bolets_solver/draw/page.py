@@ -9,6 +9,7 @@ bleeds meet and never overlap.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
@@ -26,6 +27,8 @@ MARK = 2.5
 """Length of a cut mark beyond the bleed."""
 STRIP = 3.4
 """Height of the strip with ruler and instructions, outside the marks."""
+APART = 1.0
+"""How far the cut marks of cards of one size keep from those of another."""
 SMALLEST, LARGEST = 20.0, 400.0
 
 _SIZE = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,3})?)\s*[xX\u00d7]\s*([0-9]{1,3}(?:\.[0-9]{1,3})?)")
@@ -60,7 +63,8 @@ class Layout:
     """Cards of one size on a sheet: ``columns`` x ``rows``, lying on their side if ``turned``.
 
     ``strip`` says where ruler and instructions stand: at the "bottom" or at the "left"; ``folded``,
-    that fronts and backs share one side of the sheet.
+    that fronts and backs share one side of the sheet; ``below``, how far the cards lie below its
+    middle.
     """
 
     paper: Size
@@ -71,6 +75,7 @@ class Layout:
     turned: bool
     strip: str
     folded: bool = False
+    below: float = 0.0
 
     @property
     def count(self) -> int:
@@ -89,7 +94,7 @@ class Layout:
         width = self.columns * (self.cell.width + gap) - gap
         height = self.rows * (self.cell.height + gap) - gap
         left = (self.paper.width / (2 if self.folded else 1) - width) / 2
-        top = (self.paper.height - height) / 2
+        top = (self.paper.height - height) / 2 + self.below
         return left, top, left + width, top + height
 
     def holding(self, count: int) -> Layout:
@@ -162,8 +167,26 @@ def best_layout(paper: Size, card: Size, bleed: float, folded: bool = False) -> 
     )
 
 
+def stacked(layouts: Sequence[Layout]) -> list[Layout] | None:
+    """Return blocks of cards of several sizes, one above the other on a sheet; None: no room.
+
+    They keep so far apart that each has cut marks of its own all around.
+    """
+    blocks = [layout.block for layout in layouts]
+    apart = 2 * (layouts[0].bleed + MARK) + APART
+    whole = sum(bottom - top for _, top, _, bottom in blocks) + apart * (len(blocks) - 1)
+    for strip in ("bottom", "left"):
+        placed, y = [], -whole / 2
+        for layout, (_, top, _, bottom) in zip(layouts, blocks, strict=True):
+            placed.append(replace(layout, strip=strip, below=y + (bottom - top) / 2))
+            y += bottom - top + apart
+        if all(map(_fits, placed)):
+            return placed
+    return None
+
+
 def _fits(layout: Layout) -> bool:
-    left, top, _, _ = layout.block
+    left, top, _, bottom = layout.block
     # marks may reach into what a printer leaves white as long as most of them shows
     need = MARGIN + layout.bleed
     across, down = need, need
@@ -171,4 +194,4 @@ def _fits(layout: Layout) -> bool:
         down += MARK + STRIP
     else:
         across += MARK + STRIP
-    return left >= across - 1e-9 and top >= down - 1e-9
+    return left >= across - 1e-9 and min(top, layout.paper.height - bottom) >= down - 1e-9

@@ -1,15 +1,17 @@
 """A deck as sheets to print, cut and play with: PDF, fronts and backs, and the rules.
 
 Pages come front, back, front, back, and the paper is turned over its long edge. For printers that
-print on one side only, fronts and backs share a page, which is folded along its middle. The last
-page is the summary of the rules.
+print on one side only, fronts and backs share a page, which is folded along its middle. What cards
+of one size leave of a sheet may hold those of another below them. The last page is the summary of
+the rules.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from bolets_solver.bolets.deck import Deck
 from bolets_solver.bolets.face import Border
@@ -27,6 +29,7 @@ from bolets_solver.draw.page import (
     Layout,
     Size,
     best_layout,
+    stacked,
 )
 from bolets_solver.draw.palette import COLOUR, LOW_INK
 from bolets_solver.draw.pdf import PdfWriter
@@ -81,6 +84,13 @@ class _Piece:
     back: Art
 
 
+class _Block(NamedTuple):
+    """Cards of one size, and how they lie on their sheet."""
+
+    layout: Layout
+    pieces: Sequence[_Piece]
+
+
 def print_deck(
     deck: Deck,
     paper: str = "a4",
@@ -98,24 +108,18 @@ def print_deck(
     _require_printable(deck, bleed)
     sheet = Size(*PAPERS[paper])
     title = paper_title(deck)
-    groups = [
+    sheets = _sheets(
         (best_layout(sheet, size, bleed, folded), pieces)
         for size, pieces in _by_size(_pieces(deck, card, title)).items()
-    ]
+    )
     writer = PdfWriter(sheet, title, LOW_INK if low_ink else COLOUR, duplex=not folded)
-    total = sum(-(-len(pieces) // layout.count) for layout, pieces in groups)
-    number = 0
-    for layout, pieces in groups:
-        for start in range(0, len(pieces), layout.count):
-            number += 1
-            part = pieces[start : start + layout.count]
-            which = f", sheet {number} of {total}"
-            for nodes in _pages(layout.holding(len(part)), part, title, which):
-                writer.page(nodes)
+    for number, blocks in enumerate(sheets, start=1):
+        for nodes in _pages(blocks, title, f", sheet {number} of {len(sheets)}"):
+            writer.page(nodes)
     writer.page(_rules(sheet, title, deck.border))
-    count = sum(len(pieces) for _, pieces in groups)
-    pages = total if folded else 2 * total
-    return Printed(writer.finish(), count, total, pages + 1, tile_size(deck, card))
+    count = sum(len(block.pieces) for blocks in sheets for block in blocks)
+    pages = len(sheets) if folded else 2 * len(sheets)
+    return Printed(writer.finish(), count, len(sheets), pages + 1, tile_size(deck, card))
 
 
 def _require_printable(deck: Deck, bleed: float) -> None:
@@ -179,36 +183,66 @@ def _turned(art: Art, size: Size, at: Transform) -> Art:
     return lambda _, bleed: [group(*art(size, bleed), at=at)]
 
 
-def _pages(
-    layout: Layout, pieces: Sequence[_Piece], title: str, which: str
-) -> Iterator[list[Node]]:
+def _sheets(groups: Iterable[tuple[Layout, Sequence[_Piece]]]) -> list[list[_Block]]:
+    """Return the sheets: those full of cards of one size, then what is left, several sizes on one.
+
+    Each layout is the best one for cards of its size.
+    """
+    full: list[list[_Block]] = []
+    left: list[list[_Block]] = []
+    for layout, pieces in groups:
+        whole = len(pieces) - len(pieces) % layout.count
+        for start in range(0, whole, layout.count):
+            full.append([_Block(layout, pieces[start : start + layout.count])])
+        rest = pieces[whole:]
+        if rest:
+            _add(left, _Block(layout.holding(len(rest)), rest))
+    return [*full, *left]
+
+
+def _add(sheets: list[list[_Block]], block: _Block) -> None:
+    """Put cards on the first sheet with room for them below what it holds, else on a new one."""
+    for blocks in sheets:
+        layouts = stacked([*(other.layout for other in blocks), block.layout])
+        if layouts is not None:
+            held = [*(other.pieces for other in blocks), block.pieces]
+            blocks[:] = map(_Block, layouts, held)
+            return
+    sheets.append([block])
+
+
+def _pages(blocks: Sequence[_Block], title: str, which: str) -> Iterator[list[Node]]:
     """Yield the two sides of a sheet, or the one that is folded."""
+    layout = blocks[0].layout
     if layout.folded:
-        yield [*_folded(layout, pieces), *_strip(layout, title, which)]
+        yield [*_folded(blocks), *_strip(layout, title, which)]
         return
     for back, name in ((False, "front"), (True, "back")):
-        yield [*_side(layout, pieces, back), *_strip(layout, title, f"{which}, {name}")]
+        yield [*_side(blocks, back), *_strip(layout, title, f"{which}, {name}")]
 
 
-def _side(layout: Layout, pieces: Sequence[_Piece], back: bool) -> list[Node]:
+def _side(blocks: Sequence[_Block], back: bool) -> list[Node]:
     """Draw the fronts or the backs, and the cut marks around them."""
     nodes: list[Node] = []
-    for index, piece in enumerate(pieces):
-        art = piece.back if back else piece.front
-        nodes.append(group(*art(piece.size, layout.bleed), at=layout.place(index, back)))
-    at = Transform(a=-1, e=layout.paper.width) if back else IDENTITY
-    marks = lines(_marks(layout), stroke="ink", pen=0.15, square=True, kind="cut-marks")
-    return [*nodes, group(marks, at=at)]
+    for layout, pieces in blocks:
+        for index, piece in enumerate(pieces):
+            art = piece.back if back else piece.front
+            nodes.append(group(*art(piece.size, layout.bleed), at=layout.place(index, back)))
+    for layout, _ in blocks:
+        at = Transform(a=-1, e=layout.paper.width) if back else IDENTITY
+        marks = lines(_marks(layout), stroke="ink", pen=0.15, square=True, kind="cut-marks")
+        nodes.append(group(marks, at=at))
+    return nodes
 
 
-def _folded(layout: Layout, pieces: Sequence[_Piece]) -> list[Node]:
+def _folded(blocks: Sequence[_Block]) -> list[Node]:
     """Draw the fronts to the left of the fold and the backs to its right."""
-    middle, reach = layout.paper.width / 2, layout.bleed + MARK
-    _, top, _, bottom = layout.block
-    ends = (middle, top - reach), (middle, bottom + reach)
+    first, last = blocks[0].layout, blocks[-1].layout
+    middle, reach = first.paper.width / 2, first.bleed + MARK
+    ends = (middle, first.block[1] - reach), (middle, last.block[3] + reach)
     return [
-        *_side(layout, pieces, back=False),
-        *_side(layout, pieces, back=True),
+        *_side(blocks, back=False),
+        *_side(blocks, back=True),
         line(*ends, stroke="quiet", pen=0.2, dash=(3.0, 2.0), square=True, kind="fold"),
     ]
 

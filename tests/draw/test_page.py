@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -9,7 +11,18 @@ from hypothesis import strategies as st
 from bolets_solver.bolets.deck import Deck
 from bolets_solver.bolets.face import Border, Face
 from bolets_solver.draw.cards import SPARE, cards_of, tile_size
-from bolets_solver.draw.page import CARD, MARGIN, MARK, PAPERS, Layout, Size, best_layout, card_size
+from bolets_solver.draw.page import (
+    CARD,
+    MARGIN,
+    MARK,
+    PAPERS,
+    STRIP,
+    Layout,
+    Size,
+    best_layout,
+    card_size,
+    stacked,
+)
 from bolets_solver.errors import InputError
 
 SIZES = st.builds(Size, st.floats(25, 190), st.floats(25, 190))
@@ -70,6 +83,45 @@ def test_cards_lie_apart_and_within_the_margins(wanted: Wanted) -> None:
             a, b = boxes[one], boxes[other]
             apart = max(a[0] - b[2], b[0] - a[2], a[1] - b[3], b[1] - a[3])
             assert apart >= 2 * bleed - 1e-9
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    st.sampled_from(sorted(PAPERS)),
+    st.lists(st.tuples(st.builds(Size, st.floats(25, 90), st.floats(25, 90)), st.integers(1, 4))),
+    BLEEDS,
+    st.booleans(),
+)
+def test_sizes_that_share_a_sheet_keep_apart(
+    paper: str, wanted: list[tuple[Size, int]], bleed: float, folded: bool
+) -> None:
+    layouts = []
+    for size, count in [(Size(40, 40), 1), *wanted]:
+        layout = layout_of(paper, size, bleed, folded)
+        layouts.append(layout.holding(min(count, layout.count)))
+    placed = stacked(layouts)
+    if placed is None:
+        heights = sum(bottom - top for _, top, _, bottom in (one.block for one in layouts))
+        assert heights + len(layouts) * 2 * (bleed + MARK + 1) > PAPERS[paper][1] - 50
+        return
+    assert len({layout.strip for layout in placed}) == 1
+    for layout, before in zip(placed, layouts, strict=True):
+        assert (layout.card, layout.count) == (before.card, before.count)
+        assert fits(layout)
+        for index in range(layout.count):
+            front, back = layout.corner(index), layout.corner(index, back=True)
+            assert layout.paper.width - back[0] - layout.cell.width == pytest.approx(front[0])
+            assert back[1] == front[1]
+    for above, below in pairwise(placed):
+        assert below.block[1] - above.block[3] > 2 * (bleed + MARK)
+
+
+def fits(layout: Layout) -> bool:
+    """Whether cards, bleed and the strip lie within what printers print."""
+    left, top, _, bottom = layout.block
+    need = {"bottom": (0.0, STRIP), "left": (STRIP, 0.0)}[layout.strip]
+    across, down = (MARGIN + layout.bleed + strip - 1e-6 for strip in need)
+    return left >= across and min(top, layout.paper.height - bottom) >= down
 
 
 @settings(max_examples=60, deadline=None)

@@ -18,7 +18,7 @@ from bolets_solver.bolets.face import Border, Face, edge_doors
 from bolets_solver.bolets.lattice import Heading
 from bolets_solver.draw.cards import MOST_FACES
 from bolets_solver.draw.example import example
-from bolets_solver.draw.page import CARD, PAPERS, Size, best_layout
+from bolets_solver.draw.page import CARD, PAPERS, Size, best_layout, stacked
 from bolets_solver.draw.print_deck import Printed, print_deck
 from bolets_solver.draw.rules_page import rules_page
 from bolets_solver.errors import InputError
@@ -282,17 +282,44 @@ def test_the_example_of_the_rules_keeps_them(border: Border) -> None:
     }[border]
 
 
-def test_decks_of_several_sizes_take_several_sheets() -> None:
+def mixed() -> Deck:
+    """Return a deck of three sizes, two of which are one when a card is turned."""
     faces = {
         "1A": tile_face(F1, "1A"),
         "1B": tile_face(F1, "1B"),
         "2A": tile_face("##+## #...# #...# #...# #...# #...# ##+##", "2A"),
         "3A": tile_face("####+#### #.......# ####+####", "3A"),
     }
-    result = print_deck(Deck("mixed", "Mixed", Border.TILES, faces))
-    # 7x5, 5x7 and the tracking card share a sheet, 9x3 has its own
-    assert (result.cards, result.sheets, result.pages) == (4, 2, 5)
+    return Deck("mixed", "Mixed", Border.TILES, faces)
+
+
+@pytest.mark.parametrize("folded", [False, True], ids=["duplex", "folded"])
+def test_cards_of_several_sizes_share_a_sheet(folded: bool) -> None:
+    result = print_deck(mixed(), folded=folded)
+    # 7x5, 5x7 and the tracking card lie above 9x3
+    assert (result.cards, result.sheets, result.pages) == (4, 1, 2 if folded else 3)
     assert result.tile == pytest.approx(88 / 9)
+
+
+def test_marks_of_several_sizes_coincide() -> None:
+    result = print_deck(mixed())
+    layouts = stacked(
+        [
+            best_layout(Size(*PAPERS["a4"]), size, 1.0).holding(count)
+            for size, count in ((Size(5 * 88 / 9, 7 * 88 / 9), 3), (Size(3 * 88 / 9, 88), 1))
+        ]
+    )
+    assert layouts is not None
+    width = PAPERS["a4"][0]
+    for layout in layouts:
+        fronts, backs = (marks(page(result, side), layout.block[1], 1.0) for side in (0, 1))
+        assert [width - x for x in reversed(backs)] == pytest.approx(fronts, abs=TOLERANCE)
+        assert len(fronts) == 2 * layout.columns
+
+
+def test_sizes_without_room_for_each_other_take_several_sheets() -> None:
+    result = print_deck(mixed(), card=Size(150, 200))
+    assert (result.cards, result.sheets, result.pages) == (4, 3, 7)
 
 
 def test_many_cards_take_as_many_sheets_as_they_need() -> None:
