@@ -20,9 +20,8 @@ DoorPlace = tuple[Heading, int, bool]
 def read_doors(value: Any, grid: Grid) -> tuple[list[DoorPlace], list[Flaw]]:
     """Return the doors that are listed, and what is wrong with them.
 
-    What is wrong by one slip is one flaw: the doors beyond the end of the card where a row or a
-    column was left out (then others may lead onto another tile than was meant), and those of a
-    corner tile with a rock.
+    What may be wrong by one slip is one flaw: the doors beyond the end of the card where a row or a
+    column was left out (then rocks may lie elsewhere, too), and all doors with rocks behind them.
     """
     if not isinstance(value, list):
         what = "is missing" if value is None else "is no list"
@@ -61,14 +60,14 @@ def _problem(side: Heading, position: int, grid: Grid) -> tuple[str, object] | N
     if not 1 <= position <= max(length, SMALLEST):
         measure = f"{width} tiles wide" if lengthwise else f"{height} tiles high"
         return f"{_OFF}: it is {measure}", position
-    if min(width, height) < SMALLEST:
-        return None  # a row or column is missing, so that a door may lead elsewhere
+    if min(width, height) < SMALLEST or not grid.rows_are_sure:
+        return None  # a row or column is missing, or too many: the door may be meant elsewhere
     behind = grid.cell(
         position - 1 if lengthwise else 0 if side is Heading.W else width - 1,
         position - 1 if not lengthwise else 0 if side is Heading.N else height - 1,
     )
     if behind is not None and behind.kind == ROCK:
-        return _ROCK, behind
+        return _ROCK, None
     return None
 
 

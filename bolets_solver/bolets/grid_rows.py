@@ -64,6 +64,11 @@ class Grid:
     width: int
     rows: list[list[Cell]] = field(default_factory=list)
 
+    @property
+    def rows_are_sure(self) -> bool:
+        """Whether each line is a row; else a row may be meant to stand higher or lower."""
+        return all(row and row[0].row == row[-1].row == y for y, row in enumerate(self.rows, 1))
+
     def cell(self, x: int, y: int) -> Cell | None:
         """Return the tile at ``x``, ``y`` (from 0); None if there is none, or none is known."""
         known = 0 <= y < len(self.rows) and len(self.rows[y]) == self.width

@@ -10,7 +10,7 @@ from bolets_solver.bolets.deck_file import DeckDefect, parse_deck
 
 HEAD = 'format = "bolets-deck/1"\nname = "x"\ntitle = "X"\nborder = '
 TILES = ["###+###", "#.m..o#", "+..c..x", "#h.M..#", "#...m.#", "###+###"]
-EDGES = [".m...", "..o..", "h...c", ".....", "..M.."]
+EDGES = [".m...", "..o..", "h...c", "....o", "..M.."]
 DOORS = ["N3", "E5x", "S3", "W5"]
 STRAYS = ["?", "\u2212", "\t", " ", "O"]
 
