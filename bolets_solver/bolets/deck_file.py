@@ -361,18 +361,25 @@ def shown(value: object) -> str:
 
 def _no_toml(error: ValueError, text: str) -> DeckDefect:
     """Say why a text is no TOML, in the words of decks where the slip is one about a grid."""
-    unclosed = TomlLines(text).unclosed
-    if unclosed is not None:
+    lines = TomlLines(text)
+    if lines.unclosed is not None:
         message = (
             "is no TOML: the grid that begins here is not closed; write ''' below its last row"
         )
-        return DeckDefect(message, unclosed)
-    number = _line_of(error, text)
-    row = text.split("\n")[number - 1].strip() if number is not None else ""
+        return DeckDefect(message, lines.unclosed)
+    if lines.twice is not None:
+        number, key = lines.twice
+        message = (
+            f"is no TOML: {shown(key)} stands here for the second time; remove one, or write the "
+            "header of another face"
+        )
+        return DeckDefect(message, number)
+    line = _line_of(error, text)
+    row = text.split("\n")[line - 1].strip() if line is not None else ""
     if len(row) >= SMALLEST and set(row) <= set(INSIDE + RIM):
         message = "the row stands in no grid; write grid = ''' above the first row of a grid"
-        return DeckDefect(message, number)
-    return DeckDefect(f"is no TOML: {error}", number)
+        return DeckDefect(message, line)
+    return DeckDefect(f"is no TOML: {error}", line)
 
 
 def _line_of(error: Exception, text: str) -> int | None:

@@ -22,13 +22,15 @@ class TomlLines:
     """The lines of one TOML text; all lines count from 1.
 
     ``unclosed`` is where the first multi-line text begins that goes on to the end, or over a line
-    that looks like a header or a key: if the text is no TOML, that is why.
+    that looks like a header or a key; ``twice`` is the line of the first header or key that was
+    there already, and its name. If the text is no TOML, that is why.
     """
 
     def __init__(self, text: str):
         self._lines: dict[tuple[str, ...], int] = {}
         self._rows: dict[tuple[str, ...], int] = {}
         self.unclosed: int | None = None
+        self.twice: tuple[int, str] | None = None
         table: tuple[str, ...] = ()
         closing: str | None = None
         opened = 0
@@ -44,12 +46,16 @@ class TomlLines:
             header = _HEADER.fullmatch(line)
             if header is not None:
                 table = _parts(header["path"])
+                if self.twice is None and table in self._lines:
+                    self.twice = number, ".".join(table)
                 self._lines.setdefault(table, number)
                 continue
             key = _KEY.fullmatch(line)
             if key is None:
                 continue
             path = (*table, *_parts(key["path"]))
+            if self.twice is None and path in self._lines:
+                self.twice = number, ".".join(path)
             for length in range(len(table) + 1, len(path) + 1):
                 self._lines.setdefault(path[:length], number)
             closing, opened = self._open_text(path, key["value"], number), number

@@ -153,9 +153,11 @@ def test_a_border_that_fits_no_face_is_one_defect(border: str) -> None:
         ("'''\n[faces.C]", "[faces.C]", 6, "not closed; write ''' below its last row"),
         ("'''\n[faces.C]", "''\n[faces.C]", 6, "not closed; write ''' below its last row"),
         ("grid = '''\n", "grid = ''\n", 9, "stands in no grid"),
+        ("[faces.C]\n", "", 14, "'faces.1A.grid' stands here for the second time"),
+        ("[faces.C]\n", "[faces.1A]\n", 14, "'faces.1A' stands here for the second time"),
     ],
 )
-def test_quotes_that_are_missing(old: str, new: str, line: int, words: str) -> None:
+def test_quotes_and_headers_that_are_missing(old: str, new: str, line: int, words: str) -> None:
     rows = "\n".join(TILES)
     text = (
         HEAD + '"tiles"\n' + "".join(f"[faces.{f}]\ngrid = '''\n{rows}\n'''\n" for f in ("1A", "C"))
@@ -163,3 +165,10 @@ def test_quotes_that_are_missing(old: str, new: str, line: int, words: str) -> N
     (found,) = parse_deck(text.replace(old, new, 1)).defects
     assert found.line == line
     assert words in found.message
+
+
+@pytest.mark.parametrize(
+    "text", ["[!]\n = 3", "[]\n[]\n= 1\n= 2", "a = 1\n'' = 2\n'' = 3", "[[a]]\n["]
+)
+def test_what_is_far_from_a_deck_is_told_too(text: str) -> None:
+    assert "is no TOML" in parse_deck(text).defects[0].message
