@@ -7,6 +7,7 @@ of the second column. Rows of a text stand top first, as they lie on the table.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -181,14 +182,16 @@ def parse_forest(text: str) -> tuple[Forest | None, list[tuple[int, str]]]:
     rows = [(at, line.split()) for at, line in enumerate(text.split("\n")) if line.strip()]
     if not rows:
         return None, [(0, "the forest has no rows")]
-    columns = len(rows[0][1])
+    columns = _usual_width([len(cells) for _, cells in rows])
     total = sum(cell != "-" for _, cells in rows for cell in cells)
     if total > MAX_SPACES or len(rows) * columns > 40 * MAX_SPACES:
         return None, [(rows[0][0], f"the forest has {total} spaces; a board has {MAX_SPACES}")]
+    others = "the top row" if len(rows[0][1]) == columns else "the others"
     for at, cells in rows:
-        if len(cells) != columns:
+        strays = sum(cell not in (".", "-") and parse_card(cell)[0] is None for cell in cells)
+        if len(cells) not in (columns, columns + strays):  # what is no card is told by itself
             defects.append(
-                (at, f"this row of the forest has {len(cells)} spaces, the top row {columns}")
+                (at, f"this row of the forest has {len(cells)} spaces, {others} {columns}")
             )
     spaces: set[Space] = set()
     cards: dict[Space, Card] = {}
@@ -205,6 +208,12 @@ def parse_forest(text: str) -> tuple[Forest | None, list[tuple[int, str]]]:
     if defects:
         return None, sorted(defects)
     return Forest(columns, len(rows), frozenset(spaces), MappingProxyType(cards)), []
+
+
+def _usual_width(widths: list[int]) -> int:
+    """Return the width that most rows have, of several that of the highest row with one of them."""
+    counts = Counter(widths)
+    return max(widths, key=counts.__getitem__)
 
 
 def _short(text: str) -> str:

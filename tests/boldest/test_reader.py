@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bolets_solver.boldest.days import random_day
-from bolets_solver.boldest.forest import Space
+from bolets_solver.boldest.forest import Space, parse_forest
 from bolets_solver.boldest.position import plan_texts
 from bolets_solver.boldest.reader import load_position, parse_position
 from bolets_solver.boldest.template import template
@@ -82,6 +83,28 @@ def test_marks_of_a_card_in_either_order_and_names_in_any_case() -> None:
     card = position.forest.cards[Space(4, 1)]
     assert card.crosshair and card.needs == "arcfist"
     assert position.items[0] == ("arcfist",)
+
+
+@pytest.mark.parametrize("row", [0, 1, 2])
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (lambda row: row.rsplit(None, 1)[0], "has 3 spaces, the (top row|others) 4"),
+        (lambda row: row + "  M2", "has 5 spaces, the (top row|others) 4"),
+        (lambda row: row + "  ?", "'[?]' is no card"),
+        (lambda row: row.replace("*", " *"), "'[*]' is no card"),
+    ],
+)
+def test_one_slip_in_a_row_of_the_forest_is_one_defect(
+    row: int, change: Callable[[str], str], words: str
+) -> None:
+    rows = ["M4*  A8  .  A2", "M5!Hammer  M3*  -  A9", "I:Saw  M1*  A3  ."]
+    rows[row] = change(rows[row])
+    forest, defects = parse_forest("\n".join(rows))
+    assert forest is None
+    ((line, message),) = defects
+    assert line == row
+    assert re.search(words, message)
 
 
 @pytest.mark.parametrize(
