@@ -7,7 +7,7 @@ stray character is left out, so that what follows from the slip is not told as w
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -31,6 +31,8 @@ INSIDE_LEGEND = ". floor, o rock, m mushroom, M special mushroom, h heart and c 
 RIM_LEGEND = "# wall, + door and x blocked door"
 SMALLEST = 3
 """Smallest width and height of a face."""
+MOST_STRAYS = 6
+"""So many different characters that are no tiles are told of one row."""
 NO_TILES = 3
 """A line with so many different characters that are no tiles is no row but a text."""
 
@@ -163,13 +165,7 @@ def _strays(strays: Sequence[Cell]) -> str:
     first: dict[str, Cell] = {}
     for cell in strays:
         first.setdefault(cell.kind, cell)
-    parts = list(_some(f"{_shown(cell)} in column {cell.column}" for cell in first.values()))
-    return f"{', '.join(parts)} {'is no tile' if len(first) == 1 else 'are no tiles'}"
-
-
-def _some(parts: Iterator[str], most: int = 6) -> Iterator[str]:
-    for index, part in enumerate(parts):
-        if index == most:
-            yield "and others"
-            return
-        yield part
+    parts = [f"{_shown(cell)} in column {cell.column}" for cell in first.values()]
+    if len(parts) > MOST_STRAYS:
+        parts[MOST_STRAYS:] = ["others"]
+    return f"{', '.join(parts)} {'is no tile' if len(parts) == 1 else 'are no tiles'}"
