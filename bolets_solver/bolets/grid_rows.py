@@ -7,7 +7,7 @@ stray character is left out, so that what follows from the slip is not told as w
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -97,48 +97,62 @@ def read_rows(texts: Sequence[str]) -> tuple[Grid, list[Flaw]]:
     number = 0
     while number < len(texts):
         number += 1
-        cells = [Cell(kind, number, x) for x, kind in enumerate(texts[number - 1], start=1)]
-        following = texts[number] if number < len(texts) else ""
-        if cells and following and len(cells) + len(following) == grid.width:
-            message = (
-                f"the row has {_tiles(len(cells))} and the next one {len(following)}; they are one "
-                f"row of {grid.width}, broken in two"
-            )
+        cells = _cells(texts, number)
+        following = _cells(texts, number + 1)
+        if not cells:
+            flaws.append(Flaw("the line is empty; remove it, or write a row", number))
+        elif len({cell.kind for cell in _strays(cells)}) >= NO_TILES:
+            message = f"the line is no row of {grid.width} tiles: {_told(cells)}; {legend()}"
             flaws.append(Flaw(message, number))
+            grid.rows.append([])
+        elif following and len(cells) + len(following) == grid.width:
+            message = (
+                f"the row has {_tiles(cells)} and the next one {len(following)}; they are one row "
+                f"of {grid.width}, broken in two"
+            )
+            grid.rows.append([*cells, *following])
+            flaws += [Flaw(message, number), *_stray_flaws(grid.rows[-1])]
             number += 1
-            cells += [Cell(kind, number, x) for x, kind in enumerate(following, start=1)]
-            grid.rows.append(cells)
         elif len(cells) == 2 * grid.width:
             message = (
-                f"the row has {len(cells)} tiles, the others have {grid.width}; it is two rows on "
-                "one line"
+                f"the row has {_tiles(cells)}, the others have {grid.width}; it is two rows on one "
+                "line"
             )
-            flaws.append(Flaw(message, number))
             grid.rows += [cells[: grid.width], cells[grid.width :]]
-        elif cells:
-            cells, found = _read_row(cells, grid.width)
-            flaws += found
-            grid.rows.append(cells)
+            flaws += [Flaw(message, number), *_stray_flaws(cells)]
         else:
-            flaws.append(Flaw("the line is empty; remove it, or write a row", number))
+            tiles, found = _read_row(cells, grid.width)
+            grid.rows.append(tiles)
+            flaws += found
     return grid, flaws
 
 
+def _cells(texts: Sequence[str], number: int) -> list[Cell]:
+    """Return the characters of a row, counted from 1; none where there is no row."""
+    text = texts[number - 1] if number <= len(texts) else ""
+    return [Cell(kind, number, x) for x, kind in enumerate(text, start=1)]
+
+
 def _read_row(cells: list[Cell], width: int) -> tuple[list[Cell], list[Flaw]]:
-    """Return the tiles of one row without stray characters, and what is wrong with it."""
-    strays = [cell for cell in cells if cell.kind not in INSIDE + RIM]
-    if len({cell.kind for cell in strays}) >= NO_TILES:
-        message = f"the line is no row of {width} tiles: {_strays(strays)}; {legend()}"
-        return [], [Flaw(message, cells[0].row)]
+    """Return the tiles of one row without superfluous characters, and what is wrong with it."""
     if len(cells) == width:
-        return cells, [cell.flaw(f"{_shown(cell)} is no tile; {legend()}") for cell in strays]
-    many = f"the row has {_tiles(len(cells))}, the others have {width}"
+        return cells, _stray_flaws(cells)
+    many = f"the row has {_tiles(cells)}, the others have {width}"
+    strays = _strays(cells)
     if strays and len(cells) - len(strays) == width:
         found = [cell.flaw(f"{_shown(cell)} is no tile; {many}; remove it") for cell in strays]
         return [cell for cell in cells if cell not in strays], found
     if strays:
-        many += f"; {_strays(strays)}; {legend()}"
+        many += f"; {_told(cells)}; {legend()}"
     return cells, [Flaw(many, cells[0].row)]
+
+
+def _strays(cells: Iterable[Cell]) -> list[Cell]:
+    return [cell for cell in cells if cell.kind not in INSIDE + RIM]
+
+
+def _stray_flaws(cells: Iterable[Cell]) -> list[Flaw]:
+    return [cell.flaw(f"{_shown(cell)} is no tile; {legend()}") for cell in _strays(cells)]
 
 
 def usual_width(texts: Sequence[str]) -> int:
@@ -152,18 +166,18 @@ def legend() -> str:
     return f"there are {INSIDE_LEGEND}; {RIM_LEGEND}"
 
 
-def _tiles(count: int) -> str:
-    return "1 tile" if count == 1 else f"{count} tiles"
+def _tiles(cells: Sequence[Cell]) -> str:
+    return "1 tile" if len(cells) == 1 else f"{len(cells)} tiles"
 
 
 def _shown(cell: Cell) -> str:
     return repr(cell.kind) if cell.kind.isprintable() else ascii(cell.kind)
 
 
-def _strays(strays: Sequence[Cell]) -> str:
-    """Say which characters are no tiles, each once with its first column."""
+def _told(cells: Iterable[Cell]) -> str:
+    """Say which characters of a row are no tiles, each once with its first column."""
     first: dict[str, Cell] = {}
-    for cell in strays:
+    for cell in _strays(cells):
         first.setdefault(cell.kind, cell)
     parts = [f"{_shown(cell)} in column {cell.column}" for cell in first.values()]
     if len(parts) > MOST_STRAYS:

@@ -84,6 +84,17 @@ def test_independent_slips_are_all_told(border: str, rows: list[str]) -> None:
             assert [defect.row for defect in defects(grid, border)] == [2, 4], grid
 
 
+@pytest.mark.parametrize(("border", "rows"), [("tiles", TILES), ("edges", EDGES)])
+def test_a_stray_character_in_a_row_that_is_joined_or_broken_is_told_too(
+    border: str, rows: list[str]
+) -> None:
+    row = rows[1].replace("o", "?")
+    for new in ([row[:2], row[2:], *rows[2:]], [row + rows[2], *rows[3:]]):
+        found = defects([rows[0], *new], border)
+        assert len([defect for defect in found if "'?' is no tile" in defect.message]) == 1
+        assert len(found) == 2
+
+
 def test_blanks_around_rows_are_the_typists() -> None:
     for rows in (
         ["    " + row for row in TILES],
