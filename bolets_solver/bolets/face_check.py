@@ -11,37 +11,38 @@ from bolets_solver.bolets.rim_check import has_rim, rim_flaws
 MOST_TILES = 128
 """Largest number of tiles inside the rim of a face."""
 MOST_LOOKED_AT = 10 * MOST_TILES
-"""Of a grid with more tiles only its size is told: it is something else than a face with slips."""
+"""Of a grid of more tiles or rows only the size is told: it is no face with slips."""
 
 
 def read_grid(texts: Sequence[str], border: Border) -> tuple[Grid | None, list[Flaw]]:
     """Return the grid of a face, and everything wrong with it; None if it is not looked into."""
     if not texts:
         return None, [Flaw("the grid is empty")]
-    width, height = usual_width(texts), len(texts)
-    if _tiles_inside(width, height, border) > MOST_LOOKED_AT:
-        return None, [_too_large(width, height, border)]
+    width = usual_width(texts)
+    size = _size_flaws(width, len(texts), border)
+    if size and max(len(texts), _tiles_inside(width, len(texts), border)) > MOST_LOOKED_AT:
+        return None, size
     grid, flaws = read_rows(texts)
-    height = len(grid.rows)
-    if _tiles_inside(width, height, border) > MOST_TILES:
-        flaws.append(_too_large(width, height, border))
-    if width < SMALLEST or height < SMALLEST:
-        message = f"the grid is {width}x{height}; the smallest is {SMALLEST}x{SMALLEST}"
-        return grid, [*flaws, Flaw(message)]
+    flaws += _size_flaws(width, len(grid.rows), border)
+    if min(width, len(grid.rows)) < SMALLEST:
+        return grid, flaws
     return grid, [*flaws, *(rim_flaws(grid) if border is Border.TILES else _edge_flaws(grid))]
+
+
+def _size_flaws(width: int, height: int, border: Border) -> list[Flaw]:
+    size, inside = f"the grid is {width}x{height}", _tiles_inside(width, height, border)
+    flaws = []
+    if inside > MOST_TILES:
+        message = f"{size}, {inside} tiles inside the rim; at most {MOST_TILES} can be solved"
+        flaws.append(Flaw(message))
+    if min(width, height) < SMALLEST:
+        flaws.append(Flaw(f"{size}; the smallest is {SMALLEST}x{SMALLEST}"))
+    return flaws
 
 
 def _tiles_inside(width: int, height: int, border: Border) -> int:
     margin = 2 if border is Border.TILES else 0
     return max(width - margin, 0) * max(height - margin, 0)
-
-
-def _too_large(width: int, height: int, border: Border) -> Flaw:
-    inside = _tiles_inside(width, height, border)
-    return Flaw(
-        f"the grid is {width}x{height}, {inside} tiles inside the rim; at most {MOST_TILES} "
-        "can be solved"
-    )
 
 
 def _edge_flaws(grid: Grid) -> Iterator[Flaw]:

@@ -243,6 +243,12 @@ def test_a_grid_too_large_is_one_defect() -> None:
     assert "at most 128" in messages(text)
 
 
+def test_a_grid_of_very_many_short_rows_is_one_defect() -> None:
+    text = HEAD + "[faces.C]\ngrid = '''\n" + "??\n" * 300_000 + "'''"
+    assert defects(text) == [(7, "C", None, None)]
+    assert "the smallest is 3x3" in messages(text)
+
+
 @pytest.mark.parametrize(("border", "width"), [("tiles", 19), ("edges", 17)])
 def test_all_else_that_is_wrong_with_a_large_grid_is_told(border: str, width: int) -> None:
     largest = sized(18 if border == "tiles" else 16, 10 if border == "tiles" else 8, border)
