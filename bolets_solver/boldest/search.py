@@ -75,7 +75,7 @@ class Search:
         )
         self.members: list[Member] = []
         self._nodes_forgotten = 0
-        self.most_members = 1 if self.players == 2 else cores()  # two are done in no time
+        self.most_members = cores() if self.players > 3 else 1  # few are done in no time
         self._member_ends = self._memory_ends(self.work.limits, share * self.most_members)
 
     def _memory_ends(self, limits: Limits, share: int) -> int:
