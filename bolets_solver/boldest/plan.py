@@ -189,6 +189,7 @@ class Weighing:
         Against several cases step by step: only what has been played out against all counts.
         """
         done, step = 0, PROMISING
+        self.work.tell = self._progress
         rows = self.plans.rows[self.order]
         while done < len(rows):
             part = rows[done : done + step]
@@ -200,6 +201,10 @@ class Weighing:
             step = 4 * step if len(self.cases) > 1 else len(rows)
             self.weighed = done
         return True
+
+    def _progress(self) -> str:
+        under_way = self.cases[0].search.found if len(self.cases) == 1 else 0
+        return f"{self.weighed + under_way} of {len(self.plans)} plans weighed"
 
     def top(self, objective: str, count: int) -> tuple[RatedPlan, ...]:
         """The best of the plans that have been worked out."""

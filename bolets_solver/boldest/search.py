@@ -75,6 +75,7 @@ class Search:
         )
         self.members: list[Member] = []
         self._nodes_forgotten = 0
+        self._results: NDArray[np.int64] | None = None
         self.most_members = cores() if self.players > 3 else 1  # few are done in no time
         self._member_ends = self._memory_ends(self.work.limits, share * self.most_members)
 
@@ -95,6 +96,11 @@ class Search:
     def nodes(self) -> int:
         """Decisions and ends visited so far."""
         return self._nodes_forgotten + sum(int(member.counts[0]) for member in self.members)
+
+    @property
+    def found(self) -> int:
+        """States whose end is known, of those that are being evaluated."""
+        return 0 if self._results is None else int((self._results[:, -1] >= 0).sum())
 
     def state(self, day: Day, moment: Moment) -> list[int]:
         """The integers of a moment at which nobody is on turn yet."""
@@ -144,8 +150,10 @@ class Search:
             found = results[first:last]
             _quietly(arrays, self.mode, memory, stack, part, found, flag, counts)
 
+        self._results = results
         with contextlib.suppress(Stopped):
             share_out(self.work, len(rows), len(members), job)
+        self._results = None
         return results
 
     def _members(self, count: int) -> list[Member]:

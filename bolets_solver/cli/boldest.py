@@ -112,7 +112,8 @@ def solve(
         limits = Limits(limits.seconds, MEMORY_MEBIBYTES)
 
     def progress() -> str:
-        return f"{mode.lower()}: {'at work' if prepared() else GETTING_READY}"
+        known = work.tell() if work.tell else "at work"
+        return f"{mode.lower()}: {known if prepared() else GETTING_READY}"
 
     with Teller(progress) as teller, Work(limits, teller.report) as work:
         if mode == "resolve":

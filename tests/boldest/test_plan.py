@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from bolets_solver.boldest.days import random_day
 from bolets_solver.boldest.plan import best_plans
 from bolets_solver.boldest.planner import Case
 from bolets_solver.boldest.position import Position, WeightedPlan
@@ -153,3 +154,19 @@ def test_a_limit_leaves_the_best_so_far() -> None:
         found = best_plans(position, 0, work=work)
     assert not found.proven
     assert found.plans == ()
+
+
+def test_progress_tells_how_many_plans_are_weighed() -> None:
+    told: list[str] = []
+    day = random_day(4, 1, with_plans=True)
+    with Work(
+        Limits(seconds=1.6), lambda elapsed: told.append(work.tell() if work.tell else "")
+    ) as work:
+        found = best_plans(day, 0, work=work)
+    numbers = [int(text.split()[0]) for text in told if text]
+    assert len(numbers) >= 2
+    assert {text.split(maxsplit=1)[1] for text in told if text} == {
+        f"of {found.told_apart} plans weighed"
+    }
+    assert numbers == sorted(numbers)
+    assert numbers[-1] <= found.weighed < found.told_apart
