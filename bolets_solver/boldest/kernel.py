@@ -272,7 +272,7 @@ def _next_entry(arrays: Arrays, stack: Stack, depth: int, guard: int, prunes: bo
 
 
 @kernel(inline=True)
-def _begin(states: Integers, number: int, stack: Stack) -> None:
+def _begin(states: Integers, number: int, origin: Integers, stack: Stack) -> None:
     """Put a state on level 1; above it nobody has found anything."""
     totals, players = stack.totals, stack.owned.shape[1]
     for word in range(STATE_WIDTH):
@@ -282,7 +282,9 @@ def _begin(states: Integers, number: int, stack: Stack) -> None:
         totals[1, player] = states[number, STATE_WIDTH + players + player]
     for player in range(players):
         for other in range(players):
-            stack.gaps[1, player * players + other] = totals[1, player] - totals[1, other]
+            stack.gaps[1, player * players + other] = (totals[1, player] - origin[player]) - (
+                totals[1, other] - origin[other]
+            )
     stack.ends[0, LAID] = -1
 
 
@@ -309,7 +311,7 @@ def evaluate(
         guard |= (arrays.items[kind, FIELD] + 1) << arrays.items[kind, SHIFT]
     prunes = mode[COMPARE] != DUEL and mode[HERO] < 0
     for number in range(states.shape[0]):
-        _begin(states, number, stack)
+        _begin(states, number, memory.origin, stack)
         depth = 1
         entering = True
         while True:

@@ -33,13 +33,16 @@ from bolets_solver.boldest.kernel_ends import copy_end
 from bolets_solver.boldest.room import (
     ACTOR,
     BITS,
+    BUCKET,
     BUCKETS,
-    ENDS,
+    GAINERS,
+    GAINS,
     HASH,
     KEYS,
+    LAID,
     OUT,
+    PACKED,
     PER_WORD,
-    PLACES,
     START,
     STORED,
     WAYS,
@@ -57,7 +60,7 @@ EFFORT = 63
 NO_MARK_IS_ZERO = 1 << 62
 """A bit that every hash has, so that none can be taken for a row where nothing is stored."""
 
-WIDEST = 32767
+WIDEST = 127
 """A bound that is wider is stored as this one, which is stricter."""
 
 
@@ -121,7 +124,8 @@ def write_key(arrays: Arrays, memory: Memory, stack: Stack, depth: int, rank: in
 
 @kernel(inline=True)
 def _bucket(memory: Memory, mark: int) -> int:
-    return int((mark >> 6) & (memory.size[BUCKETS] - 1))
+    """The first row of the bucket in which a state with that mark is filed."""
+    return int((mark >> 6) & (memory.size[BUCKETS] - 1)) * BUCKET
 
 
 @kernel(inline=True)
@@ -129,25 +133,25 @@ def _serves(memory: Memory, stack: Stack, depth: int, row: int) -> bool:
     """Tell whether a row of the memory holds the key of a state and a zone that it is in."""
     differs = 0
     for word in range(stack.keys.shape[1]):
-        differs |= memory.keys[row, KEYS + word] ^ stack.keys[depth, word]
+        differs |= memory.words[row, KEYS + word] ^ stack.keys[depth, word]
     if differs != 0:
         return False
     least = 0
     for pair in range(stack.slack.shape[1]):
-        least = min(least, memory.zones[row, pair] - stack.gaps[depth, pair])
+        least = min(least, memory.bytes[row, pair] - stack.gaps[depth, pair])
     return least == 0
 
 
 @kernel(inline=True)
 def find_end(memory: Memory, stack: Stack, depth: int) -> int:
     """Row of the memory that holds the end of a state, or -1."""
-    marks = memory.marks
+    marks = memory.words
     mark = stack.level[depth, HASH] | EFFORT
     bucket = _bucket(memory, mark)
     alike = 0
-    for way in range(marks.shape[1]):
+    for way in range(WAYS):
         alike |= int(marks[bucket, way] | EFFORT == mark) << way
-    row = bucket * WAYS
+    row = bucket + 1
     while alike != 0:
         if alike & 1 and _serves(memory, stack, depth, row):
             return row
@@ -159,29 +163,30 @@ def find_end(memory: Memory, stack: Stack, depth: int) -> int:
 @kernel(inline=True)
 def recall(memory: Memory, stack: Stack, depth: int, row: int) -> None:
     """Hand up the end that a row of the memory holds; its zone bounds that of the node above."""
-    for place in range(PLACES):
-        gain = memory.ends[row, ENDS + place]
-        stack.ends[OUT, place] = stack.totals[depth, place] + gain
+    for player in range(GAINERS):
+        gain = memory.bytes[row, GAINS + player]
+        stack.ends[OUT, player] = stack.totals[depth, player] + gain
+    stack.ends[OUT, LAID] = memory.shorts[row, PACKED]
     for pair in range(stack.slack.shape[1]):
-        room = np.int32(memory.zones[row, pair] - stack.gaps[depth, pair])
+        room = np.int32(memory.bytes[row, pair] - stack.gaps[depth, pair])
         stack.slack[depth - 1, pair] = min(stack.slack[depth - 1, pair], room)
 
 
 @kernel()
 def _grow(memory: Memory) -> None:
     """Use twice as many buckets: what belongs into the new half moves there."""
-    marks, rows = memory.marks, memory.keys
+    words = memory.words
     buckets = memory.size[BUCKETS]
     memory.size[BUCKETS] = 2 * buckets
-    for bucket in range(buckets):
+    for bucket in range(0, buckets * BUCKET, BUCKET):
         for way in range(WAYS):
-            mark = marks[bucket, way]
-            if mark == 0 or _bucket(memory, mark) == bucket:
+            mark = words[bucket, way]
+            other = _bucket(memory, mark)
+            if mark == 0 or other == bucket:
                 continue
-            source, target = bucket * WAYS + way, (bucket + buckets) * WAYS + way
-            marks[bucket + buckets, way], marks[bucket, way] = mark, 0
-            for word in range(rows.shape[1]):
-                rows[target, word] = rows[source, word]
+            words[other, way], words[bucket, way] = mark, 0
+            for word in range(words.shape[1]):
+                words[other + 1 + way, word] = words[bucket + 1 + way, word]
 
 
 @kernel(inline=True)
@@ -203,12 +208,15 @@ def _bound(stack: Stack, depth: int, pair: int) -> np.int32:
 @kernel()
 def remember(memory: Memory, stack: Stack, depth: int, nodes: int) -> None:
     """Hand the end of a finished level up, and remember it."""
-    marks = memory.marks
+    marks = memory.words
     copy_end(stack, depth, OUT)
-    least = 0
+    least, most = 0, 0
     for pair in range(stack.slack.shape[1]):
         least = min(least, int(_bound(stack, depth, pair)))
-    if least < -WIDEST:
+    for player in range(GAINERS):
+        gain = stack.ends[depth, player] - stack.totals[depth, player]
+        least, most = min(least, gain), max(most, gain)
+    if least < -WIDEST or most > WIDEST:
         return  # such leads cannot be written down
     mark = (stack.level[depth, HASH] & ~EFFORT) | _effort(nodes - stack.level[depth, START])
     bucket = _bucket(memory, mark)
@@ -218,14 +226,15 @@ def remember(memory: Memory, stack: Stack, depth: int, nodes: int) -> None:
             cheapest = way
     memory.size[STORED] += marks[bucket, cheapest] == 0
     marks[bucket, cheapest] = mark
-    row = bucket * WAYS + cheapest
+    row = bucket + 1 + cheapest
     for word in range(stack.keys.shape[1]):
-        memory.keys[row, KEYS + word] = stack.keys[depth, word]
+        memory.words[row, KEYS + word] = stack.keys[depth, word]
     for pair in range(stack.slack.shape[1]):
-        memory.zones[row, pair] = min(int(_bound(stack, depth, pair)), WIDEST)
-    for place in range(PLACES):
-        gain = stack.ends[depth, place] - stack.totals[depth, place]
-        memory.ends[row, ENDS + place] = gain
+        memory.bytes[row, pair] = min(int(_bound(stack, depth, pair)), WIDEST)
+    for player in range(GAINERS):
+        gain = stack.ends[depth, player] - stack.totals[depth, player]
+        memory.bytes[row, GAINS + player] = gain
+    memory.shorts[row, PACKED] = stack.ends[depth, LAID]
     full = memory.size[STORED] > memory.size[BUCKETS] * WAYS * 5 // 8
-    if full and memory.size[BUCKETS] < marks.shape[0]:
+    if full and memory.size[BUCKETS] * BUCKET < marks.shape[0]:
         _grow(memory)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bolets_solver.boldest.room import Memory, Stack
 from bolets_solver.boldest.tables import Arrays
 from bolets_solver.jit import bundle_type
-from bolets_solver.jit.signatures import INTS, ROWS, SHORT_ROWS, WORD_ROWS
+from bolets_solver.jit.signatures import BYTE_ROWS, INTS, ROWS, SHORT_ROWS, WORD_ROWS
 
 ARRAYS = bundle_type(
     Arrays,
@@ -20,12 +20,12 @@ ARRAYS = bundle_type(
 
 MEMORY = bundle_type(
     Memory,
-    marks=ROWS,
-    zones=SHORT_ROWS,
-    ends=WORD_ROWS,
-    keys=ROWS,
+    bytes=BYTE_ROWS,
+    shorts=SHORT_ROWS,
+    words=ROWS,
     size=INTS,
     form=INTS,
+    origin=INTS,
 )
 
 STACK = bundle_type(

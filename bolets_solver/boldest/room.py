@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from bolets_solver.boldest.columns import STATE_WIDTH
@@ -11,7 +12,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 WAYS = 8
-"""Rows of a bucket of the memory."""
+"""Ends that a bucket of the memory holds."""
+
+BUCKET = WAYS + 1
+"""Rows of a bucket: one of marks, then one for each end."""
 
 FIRST_BUCKETS = 1 << 10
 """Buckets in use at the beginning."""
@@ -40,8 +44,12 @@ end of his table, the count of nodes at the beginning, what the memory files the
 BUCKETS, STORED = range(2)
 """What ``Memory.size`` counts: buckets in use, ends stored."""
 
-ENDS, KEYS = PAIRS // 2, PAIRS // 4 + PLACES // 2
-"""Where ends begin in a row of ``Memory.ends``, keys in one of ``Memory.keys``."""
+GAINERS = 6
+"""Players for whose gains a row of the memory has room; two bytes for packed flags follow."""
+
+GAINS, PACKED, KEYS = PAIRS, (PAIRS + GAINERS) // 2, (PAIRS + GAINERS + 2) // 8
+"""Where gains begin in a row of ``Memory.bytes``, where flags stand in one of ``Memory.shorts``,
+where keys begin in one of ``Memory.words``."""
 
 BITS, PER_WORD, WORDS = range(3)
 """What ``Memory.form`` says: bits that the Items of a player take in a key, players whose Items a
@@ -52,33 +60,37 @@ LINE = 64
 
 
 class Memory(NamedTuple):
-    """Ends that have been found, in B buckets of WAYS rows each, of P players.
+    """Ends that have been found, in buckets of BUCKET rows, which lie close together.
 
-    ``marks`` (B, WAYS): 0 where nothing is stored, else a hash whose lowest six bits are replaced
-    by the effort, at least 1. The others are three views of the same rows, which hold, one after
-    another, to be fetched together:
-    in ``zones`` (PAIRS) how far player j may be ahead of player k, at most, for the end to be this;
-    in ``ends`` (PLACES) what each player gains from there on, and packed flags;
-    in ``keys`` what makes two states the same apart from Experience.
-    ``size``: see BUCKETS; ``form``: see BITS.
+    ``bytes``, ``shorts`` and ``words`` are three views of the same rows. The first row of a bucket
+    holds in ``words`` (WAYS) marks: 0 where nothing is stored, else a hash whose lowest six bits
+    are replaced by the effort, at least 1. The other rows hold, one after another, and in one LINE
+    if Items do not take much room:
+    in ``bytes`` (PAIRS) how far player j may be ahead of player k, at most, for the end to be this,
+    and (GAINERS) what each player gains from there on;
+    in ``shorts`` packed flags;
+    in ``words`` what makes two states the same apart from Experience.
+    ``size``: see BUCKETS; ``form``: see BITS; ``origin`` (P): totals from which leads are counted,
+    so that a byte suffices for them however far ahead somebody was before.
     """
 
-    marks: NDArray[np.int64]
-    zones: NDArray[np.int16]
-    ends: NDArray[np.int32]
-    keys: NDArray[np.int64]
+    bytes: NDArray[np.int8]
+    shorts: NDArray[np.int16]
+    words: NDArray[np.int64]
     size: NDArray[np.int64]
     form: NDArray[np.int64]
+    origin: NDArray[np.int64]
 
 
 class Stack(NamedTuple):
     """One row for each decision on the line being tried, from row 1 on; nobody decides in row 0.
 
     ``level``: the state and what ACTOR and the following say; ``owned`` (levels, P); ``totals``
-    (levels, PLACES); ``keys`` and ``gaps`` (levels, PAIRS; the lead of player j over player k):
-    under what the end will be stored. ``ends`` (levels + 1, PLACES): the best end found so far for
-    whoever decides, row OUT the one handed up. ``slack`` (levels, PAIRS): how much the lead of j
-    over k may grow before something might be decided otherwise.
+    (levels, PLACES); ``keys`` and ``gaps`` (levels, PAIRS; the lead of player j over player k,
+    counted from the origin of the memory): under what the end will be stored. ``ends``
+    (levels + 1, PLACES): the best end found so far for whoever decides, row OUT the one handed up.
+    ``slack`` (levels, PAIRS): how much the lead of j over k may grow before something might be
+    decided otherwise.
     """
 
     level: NDArray[np.int64]
@@ -101,7 +113,7 @@ def _row_bytes(players: int, item_bits: int) -> int:
 
 def bytes_per_end(players: int, item_bits: int) -> int:
     """What one end takes in a memory."""
-    return 8 + _row_bytes(players, item_bits)
+    return _row_bytes(players, item_bits) * BUCKET // WAYS
 
 
 def _aligned(rows: int, width: int) -> NDArray[np.int8]:
@@ -113,22 +125,23 @@ def _aligned(rows: int, width: int) -> NDArray[np.int8]:
     return room[start : start + rows * width].reshape(rows, width)
 
 
-def new_memory(players: int, item_bits: int, ends: int) -> Memory:
+def new_memory(origin: Sequence[int], item_bits: int, ends: int) -> Memory:
     """An empty memory that can grow until it holds ``ends``, a power of 2, at least WAYS.
 
+    ``origin``: a total for each player, best one close to those that will be met.
     What it does not use yet the system does not give it either.
     """
     import numpy
 
-    buckets = ends // WAYS
-    rows = _aligned(ends, _row_bytes(players, item_bits))
+    players, buckets = len(origin), ends // WAYS
+    rows = _aligned(buckets * BUCKET, _row_bytes(players, item_bits))
     return Memory(
-        _aligned(buckets, 8 * WAYS).view(numpy.int64),
+        rows,
         rows.view(numpy.int16),
-        rows.view(numpy.int32),
         rows.view(numpy.int64),
         numpy.array([min(buckets, FIRST_BUCKETS), 0], dtype=numpy.int64),
         numpy.array(_form(players, item_bits), dtype=numpy.int64),
+        numpy.array(origin, dtype=numpy.int64),
     )
 
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MEMORY_ENDS = {2: 1 << 16, 3: 1 << 19, 4: 1 << 23, 5: 1 << 23}
-"""Ends that are remembered at most, by the number of players; each takes 136 bytes."""
+"""Ends that are remembered at most, by the number of players; each takes 72 bytes or more."""
 
 KERNEL_MEBIBYTES = 180
 """What the process holds once the kernels are loaded."""
@@ -162,7 +162,7 @@ class Search:
 
         bits = self.tables.item_bits
         while len(self.members) < count:
-            memory = new_memory(self.players, bits, self._member_ends)
+            memory = new_memory(self.position.experience, bits, self._member_ends)
             stack = new_stack(self.players, bits)
             self.members.append(Member(memory, stack, numpy.zeros(2, dtype=numpy.int64)))
         return self.members[:count]

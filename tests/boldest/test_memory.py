@@ -104,7 +104,7 @@ def test_neither_size_of_the_memory_nor_threads_make_a_difference(players: int, 
     assert (expected[:, -1] >= 0).all()
     tiny, _, ends = searched(position, 40, share=search.MEMORY_ENDS[players])
     assert (ends == expected).all()
-    assert len(tiny.members[0].memory.keys) == 1024
+    assert len(tiny.members[0].memory.words) == 1024 * room.BUCKET // room.WAYS
     assert tiny.nodes >= usual.nodes
     many, _, ends = searched(position, 40, members=3)
     assert (ends == expected).all()
@@ -116,18 +116,28 @@ def test_a_memory_grows_without_forgetting() -> None:
     found, rows, ends = searched(random_day(4, 3, with_plans=True), 10)
     memory = found.members[0].memory
     assert memory.size[room.BUCKETS] > room.FIRST_BUCKETS
-    assert (memory.marks != 0).sum() == memory.size[room.STORED]
+    assert (memory.words[:: room.BUCKET, : room.WAYS] != 0).sum() == memory.size[room.STORED]
     before = found.nodes
     assert (found.evaluate(rows) == ends).all()
     assert found.nodes - before < before / 50
 
 
+def test_a_memory_serves_however_far_ahead_somebody_was_before() -> None:
+    """Only what is won on the Day has to fit into a row of it."""
+    far = replace(random_day(4, 3, with_plans=True), experience=(0, 150, 33_000, MAX_EXPERIENCE))
+    found = Search(far)
+    rows = np.array(states_of(found, [far]), dtype=np.int64)
+    ends = found.evaluate(rows)
+    before = found.nodes
+    assert before > 1
+    assert (found.evaluate(rows) == ends).all()
+    assert found.nodes - before == 1
+
+
 def test_a_memory_takes_no_more_than_it_says() -> None:
     for players in (2, 3, 4, 5):
         for bits in (0, 7, 12, 31, 62):
-            memory = room.new_memory(players, bits, 1024)
-            assert memory.marks.nbytes + memory.keys.nbytes == 1024 * room.bytes_per_end(
-                players, bits
-            )
-            assert memory.keys.ctypes.data % room.LINE == 0
-            assert len({memory.keys.nbytes, memory.ends.nbytes, memory.zones.nbytes}) == 1
+            memory = room.new_memory((0,) * players, bits, 1024)
+            assert memory.words.nbytes == 1024 * room.bytes_per_end(players, bits)
+            assert memory.words.ctypes.data % room.LINE == 0
+            assert len({memory.words.nbytes, memory.shorts.nbytes, memory.bytes.nbytes}) == 1
