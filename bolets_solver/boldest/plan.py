@@ -25,6 +25,9 @@ MAX_CASES = 2000
 PROMISING = 64
 """Plans that are weighed before all others."""
 
+FIRST_STEP = 4
+"""Plans that are weighed first against several cases, so that there is soon something to show."""
+
 PER_LEVEL = 3
 """Plans shown that are worth the same."""
 
@@ -181,30 +184,36 @@ class Weighing:
             for _, rivals in cases
         ]
         self.order = self._order()
-        self.weighed = 0
+        self.done = 0
 
     def weigh(self) -> bool:
         """Play out every plan, promising ones first; False if a limit ended the work.
 
         Against several cases step by step: only what has been played out against all counts.
         """
-        done, step = 0, PROMISING
+        several = len(self.cases) > 1
+        step = FIRST_STEP if several else PROMISING
         self.work.tell = self._progress
         rows = self.plans.rows[self.order]
-        while done < len(rows):
-            part = rows[done : done + step]
+        while self.done < len(rows):
+            part = rows[self.done : self.done + step]
             for case in self.cases:
                 if not case.play_out(part):
-                    self.weighed = done + self._complete(part)
                     return False
-            done += len(part)
-            step = 4 * step if len(self.cases) > 1 else len(rows)
-            self.weighed = done
+            self.done += len(part)
+            step = 4 * step if several else len(rows)
         return True
+
+    @property
+    def weighed(self) -> int:
+        """Plans that have been played out against every case, also those that came to the same."""
+        import numpy
+
+        return int(numpy.count_nonzero(~numpy.isnan(self._expected()[1])))
 
     def _progress(self) -> str:
         under_way = self.cases[0].search.found if len(self.cases) == 1 else 0
-        return f"{self.weighed + under_way} of {len(self.plans)} plans weighed"
+        return f"{self.done + under_way} of {len(self.plans)} plans weighed"
 
     def top(self, objective: str, count: int) -> tuple[RatedPlan, ...]:
         """The best of the plans that have been worked out."""
@@ -236,15 +245,6 @@ class Weighing:
             win += weight * case.win[codes]
             margin += weight * case.margin[codes]
         return win, margin
-
-    def _complete(self, rows: NDArray[np.int32]) -> int:
-        """How many of these rows have been played out against every case."""
-        import numpy
-
-        known = numpy.ones(len(rows), dtype=bool)
-        for case in self.cases:
-            known &= ~numpy.isnan(case.win[case.codes(rows)])
-        return int(known.sum())
 
     def _rated(self, row: int, best: bool, alike: int) -> RatedPlan:
         rows = self.plans.rows[row : row + 1]

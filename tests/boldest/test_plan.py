@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 
 import pytest
 
-from bolets_solver.boldest.days import random_day
+from bolets_solver.boldest import plan as planning
+from bolets_solver.boldest.days import random_day, random_plan
 from bolets_solver.boldest.plan import best_plans
 from bolets_solver.boldest.planner import Case
 from bolets_solver.boldest.position import Position, WeightedPlan
 from bolets_solver.boldest.resolve import resolve
 from bolets_solver.boldest.scoring import End
 from bolets_solver.errors import InputError, InternalError
-from bolets_solver.work import Limits, Work
+from bolets_solver.work import Limits, Reason, Work
 from tests.boldest import reference
 from tests.boldest.making import small_position, written
 
@@ -170,3 +172,44 @@ def test_progress_tells_how_many_plans_are_weighed() -> None:
     }
     assert numbers == sorted(numbers)
     assert numbers[-1] <= found.weighed < found.told_apart
+
+
+def stopped_after(position: Position, steps: int, monkeypatch: pytest.MonkeyPatch):
+    """What is found for the first player if the work is stopped after so many steps."""
+    work, taken = Work(), []
+    play_out = Case.play_out
+
+    def counted(case: Case, rows) -> bool:
+        if len(taken) == steps:
+            work.stop(Reason.TIME)
+        taken.append(len(rows))
+        return play_out(case, rows)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Case, "play_out", counted)
+        return best_plans(position, 0, work=work, top=10_000), taken
+
+
+@pytest.mark.parametrize("seed", [1, 6, 25, 30])
+def test_every_plan_that_is_known_counts_as_weighed(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also one that comes to the same as others in each case, before it is its turn."""
+    monkeypatch.setattr(planning, "PER_LEVEL", 10_000)
+    position = small_position(seed, players=2 + seed % 3, heroes=(7, 9, 8)[seed % 3])
+    dice = random.Random(seed)
+    mixed = [
+        tuple(WeightedPlan(0.5, random_plan(hand, position.count, dice)) for _ in range(2))
+        for hand in position.hands[1:]
+    ]
+    position = replace(position, plans=(None, *mixed))
+    cases = 2 ** (position.count - 1)
+    weighed = []
+    for steps in range(4 * cases):  # not to the end
+        found, taken = stopped_after(position, steps, monkeypatch)
+        assert not found.proven
+        assert len(found.plans) == found.weighed
+        weighed.append(found.weighed)
+    assert weighed == sorted(weighed)
+    assert taken[:cases] == [planning.FIRST_STEP] * cases
+    assert weighed[cases] >= planning.FIRST_STEP
