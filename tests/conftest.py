@@ -18,7 +18,13 @@ def tables_of_the_session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 
 
 @pytest.fixture(scope="session", autouse=True)
-def ctrl_c_is_heard() -> None:
-    """Undo that shells start their background jobs with Ctrl-C ignored, which children inherit."""
+def signals_are_heard() -> None:
+    """Undo that some signals are ignored, which children inherit.
+
+    Shells start their background jobs with Ctrl-C ignored, nohup does so with SIGHUP. Here that one
+    still does nothing, but a program started from here hears it.
+    """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, lambda number, frame: None)

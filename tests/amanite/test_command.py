@@ -240,16 +240,19 @@ def test_a_limit_has_its_exit_code(tmp_path: Path) -> None:
 def test_interrupted_work_shows_what_it_has(end: str, tmp_path: Path) -> None:
     tiles = ["tokens = { red = 1, blue = 1, green = 1, yellow = 1, purple = 1, brown = 1 }"] * 5
     path = written(tmp_path, text(*tiles, players=("Ann", "Bo", "Cy", "Di"), known="{}"))
-    process = subprocess.Popen(
+    with subprocess.Popen(
         [sys.executable, "-m", "bolets_solver", "amanite", "solve", path, "--json"],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    assert process.stderr is not None
-    for line in process.stderr:
-        if "final tables" in line:
-            break
-    process.send_signal(getattr(signal, end))
-    out, _ = process.communicate(timeout=60)
+    ) as process:  # fmt: skip
+        try:
+            assert process.stderr is not None
+            for line in process.stderr:
+                if "final tables" in line:
+                    break
+            process.send_signal(getattr(signal, end))
+            out, _ = process.communicate(timeout=60)
+        finally:
+            process.kill()
     assert process.returncode == 130
     assert json.loads(out)["stopped_by"] == "interrupted"
 

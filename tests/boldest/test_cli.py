@@ -209,11 +209,11 @@ def test_a_limit_prints_what_is_known(tmp_path) -> None:
     path.write_text(position_text(random_day(5, 7, with_plans=True)), encoding="utf-8")
     for mode in ("resolve", "plan"):
         words = ("boldest", "solve", str(path), "--mode", mode, "--as", "Ann", "--json")
-        result = run(*words, "--time-limit", "0.3")
+        result = run(*words, "--time-limit", "0.1")
         assert result.exit_code == 3
         found = json.loads(result.stdout)
         assert found["status"] == "limit"
-    result = run("boldest", "solve", str(path), "--json", "--time-limit", "0.3")
+    result = run("boldest", "solve", str(path), "--json", "--time-limit", "0.1")
     for move in json.loads(result.stdout)["moves"]:
         assert move["values"] is not None or set(move["bounds"]) == {"Ann", "Bo", "Cy", "Di", "Ed"}
 
@@ -228,12 +228,15 @@ def test_interrupted_work_shows_what_it_has(end: str, tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         text=True,
     ) as process:
-        assert process.stderr is not None
-        for line in process.stderr:
-            if "plan: " in line:
-                break
-        process.send_signal(getattr(signal, end))
-        out, err = process.communicate(timeout=300)
+        try:
+            assert process.stderr is not None
+            for line in process.stderr:
+                if "plan: " in line:
+                    break
+            process.send_signal(getattr(signal, end))
+            out, err = process.communicate(timeout=300)
+        finally:
+            process.kill()
     assert process.returncode == 130
     assert json.loads(out)["status"] == "limit"
     assert "Traceback" not in err
