@@ -17,15 +17,19 @@ TWICE_SECONDS = 1.0
 """``timeout`` ends a program and its group, a closing terminal the shell does too: the same signal
 comes twice at once, and is heard once."""
 
+PRESSED_SECONDS = 0.04
+"""The same for Ctrl-C, which a person may mean to press twice, but not as fast as that."""
+
 _ASKED = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 """Windows lacks the second."""
 
 
 class _Program:
-    """What this process hears, and when it was told to end."""
+    """What this process hears, when it was told to end, and when Ctrl-C was pressed."""
 
     heard: tuple[int, ...] = (signal.SIGINT,)
     told: float | None = None
+    pressed: float | None = None
 
 
 def hear() -> None:
@@ -83,10 +87,12 @@ def held_back() -> Iterator[None]:
 
 def is_new(number: int) -> bool:
     """Take note of a signal; return whether it is more than the last one sent once more."""
+    now = time.monotonic()
     if number == signal.SIGINT:
-        return True
-    before, _Program.told = _Program.told, time.monotonic()
-    return before is None or _Program.told - before > TWICE_SECONDS
+        before, _Program.pressed = _Program.pressed, now
+        return before is None or now - before > PRESSED_SECONDS
+    before, _Program.told = _Program.told, now
+    return before is None or now - before > TWICE_SECONDS
 
 
 def told_to_end() -> bool:

@@ -14,6 +14,9 @@ from bolets_solver import __version__
 from bolets_solver.cli.lazy import LazyGroup
 from bolets_solver.signals import deafen, hear
 
+INTERRUPTED = 130
+"""The exit code of an interrupted command."""
+
 EPILOG = (
     "Exit codes: 0 answered, 1 the answer is no, 2 bad input, 3 a limit ended the work (the best "
     "so far is printed), 4 internal error, 130 interrupted."
@@ -57,5 +60,7 @@ def main() -> None:
     hear()
     try:
         cli(prog_name="bolets")
+    except KeyboardInterrupt:  # the command has answered, or has been interrupted already
+        sys.exit(INTERRUPTED)
     finally:
         deafen()

@@ -115,6 +115,20 @@ def test_ctrl_c_and_what_ends_a_program_print_the_best_so_far(end: str, decks: P
     assert json.loads(checked.stdout)["points"] == value["points"]
 
 
+@pytest.mark.skipif(not ENDING, reason="signals of POSIX")
+def test_ctrl_c_several_times_at_once_is_heard_once(decks: Path, start) -> None:
+    """As ``timeout -s INT`` sends it: to the program, and to its group."""
+    running = start("solve", *deal(decks, "long"), "--json")
+    running.wait_for("best ")
+    for _ in range(3):
+        running.process.send_signal(signal.SIGINT)
+        time.sleep(0.002)
+    code, out, err, _ = running.interrupt(0)
+    assert code == 130
+    assert json.loads(out)["status"] == "feasible"
+    assert "Traceback" not in err
+
+
 def test_ctrl_c_prints_words_too(decks: Path, start) -> None:
     running = start("solve", *deal(decks, "long"))
     running.wait_for("best ")
