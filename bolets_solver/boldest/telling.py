@@ -92,7 +92,9 @@ def line_lines(day: Day, forest: Forest, line: Line) -> list[str]:
     return [*lines, end_words(day.players, line.end)]
 
 
-def plan_lines(position: Position, objective: str, found: PlanAnalysis) -> list[str]:
+def plan_lines(
+    position: Position, objective: str, found: PlanAnalysis, *, paranoid: bool = False
+) -> list[str]:
     """What ``--mode plan`` prints."""
     name = position.players[found.player]
     lines = [f"Plans for {name}, best first (" + TURNED_UP + "):"]
@@ -105,6 +107,8 @@ def plan_lines(position: Position, objective: str, found: PlanAnalysis) -> list[
     known = "proven" if found.proven else "limit"
     counted = f"{found.weighed} of {found.told_apart} plans weighed"
     aim = OBJECTIVE_WORDS[objective]
+    if paranoid:
+        aim += f"; everybody plays against {name}"
     return [*lines, "", f"{known}: {counted} (objective: {aim}; {found.nodes} nodes)"]
 
 

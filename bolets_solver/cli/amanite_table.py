@@ -9,6 +9,7 @@ import click
 from bolets_solver.amanite.moves import format_move, legal_moves
 from bolets_solver.amanite.outlook import outlooks
 from bolets_solver.amanite.position import Position
+from bolets_solver.amanite.reading import parse_position
 from bolets_solver.amanite.session import Session
 from bolets_solver.amanite.showing import board, turn
 from bolets_solver.amanite.worlds import possible_worlds
@@ -27,6 +28,9 @@ show              the position
 log               the moves made so far
 save FILE         write the position to FILE
 quit              leave; the same command takes the game up again"""
+
+
+POSITION = position_kind("amanite", lambda text: format_position(parse_position(text).position))
 
 
 class Table:
@@ -73,7 +77,7 @@ class Table:
             if not words:
                 raise InputError("save takes the name of a file: save position.toml")
             name = line.split(maxsplit=1)[1].rstrip()
-            click.echo(save_as(name, format_position(position), position_kind("amanite")))
+            click.echo(save_as(name, format_position(position), POSITION))
         elif verb in ("undo", "redo"):
             step = self.session.undo if verb == "undo" else self.session.redo
             if not repeat(step, words):

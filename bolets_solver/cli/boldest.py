@@ -295,7 +295,7 @@ def _plan(
     paranoid = paranoid and position.count > 2
     found = best_plans(position, player, objective, paranoid=paranoid, work=work, top=top)
     document = plan_json(position, objective, paranoid, found)
-    return document, plan_lines(position, objective, found)
+    return document, plan_lines(position, objective, found, paranoid=paranoid)
 
 
 def _equilibrium(

@@ -16,6 +16,7 @@ from bolets_solver.boldest.drawing import (
 )
 from bolets_solver.boldest.expedition import legal_takes
 from bolets_solver.boldest.position import Position
+from bolets_solver.boldest.reader import parse_position
 from bolets_solver.boldest.scoring import End
 from bolets_solver.boldest.search import totals
 from bolets_solver.boldest.session import Session
@@ -33,6 +34,9 @@ show              the table
 log               what has happened so far
 save FILE         write the position to FILE
 quit              leave; the same command takes the game up again"""
+
+
+POSITION = position_kind("boldest", lambda text: position_text(parse_position(text)[0]))
 
 
 class Table:
@@ -72,7 +76,7 @@ class Table:
             if not words:
                 raise InputError("save takes the name of a file: save position.toml")
             name = line.split(maxsplit=1)[1].rstrip()
-            click.echo(save_as(name, position_text(session.position()), position_kind("boldest")))
+            click.echo(save_as(name, position_text(session.position()), POSITION))
         elif verb in ("undo", "redo"):
             if not repeat(session.undo if verb == "undo" else session.redo, words):
                 raise InputError(f"there is nothing to {verb}")

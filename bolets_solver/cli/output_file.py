@@ -8,7 +8,6 @@ picture in which somebody has drawn.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,10 +35,20 @@ def _is_record(data: bytes) -> bool:
     return next(filter(None, lines), None) == HEADER
 
 
-def position_kind(game: str) -> Kind:
-    """Return the kind of the positions of ``game``, amanite or boldest."""
-    line = re.compile(rf'^\s*format\s*=\s*["\']{game}-position/1["\']'.encode(), re.MULTILINE)
-    return Kind(f"position of {game}", lambda data: line.search(data) is not None)
+def position_kind(game: str, again: Callable[[str], str]) -> Kind:
+    """Return the kind of the positions of ``game``, amanite or boldest, that the program wrote.
+
+    ``again`` reads a position and writes it once more: a text that it changes is somebody's own.
+    """
+
+    def is_ours(data: bytes) -> bool:
+        text = data.decode("utf-8", errors="replace")
+        try:
+            return again(text) == text
+        except InputError:
+            return False
+
+    return Kind(f"position of {game} that the program wrote", is_ours)
 
 
 RECORD = Kind("record", _is_record)

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from tests.amanite.tables import text
 from tests.cli.running import command, run
 from tests.cli.test_stepping import DAY, TABLE
 
@@ -99,6 +98,18 @@ def test_a_position_of_the_other_game_is_kept(game: str) -> None:
     result = run(game, "play", f"{game[0]}.toml", stdin=f"save {other}\n")
     assert f"is no position of {game}" in result.stdout
     assert Path(other).read_bytes() == before
+
+
+@pytest.mark.parametrize("game", ["amanite", "boldest"])
+def test_a_position_that_somebody_wrote_is_kept(game: str) -> None:
+    """With the remarks in it; also if it is the one that is played."""
+    own = Path(f"{game[0]}.toml")
+    before = own.read_bytes() + b"# the evening with the wolf\n"
+    own.write_bytes(before)
+    result = run(game, "play", str(own), stdin=f"save {own}\nsave other.toml\n")
+    assert f"is no position of {game} that the program wrote" in result.stdout
+    assert own.read_bytes() == before
+    assert Path("other.toml").is_file()
 
 
 @pytest.mark.parametrize("words", [("amanite", "new"), ("boldest", "new"), ("deck", "new")])
@@ -223,9 +234,3 @@ def test_the_file_that_standard_output_goes_to_holds_both(before: bytes) -> None
         assert both.startswith(before)
         assert part in both
         assert len(both) > len(before) + 500
-
-
-def test_positions_are_recognised_by_their_format() -> None:
-    Path("table.toml").write_text("# my table\n" + text("tokens = {}"), encoding="utf-8")
-    _, result = write("amanite save")
-    assert "wrote table.toml" in result.stdout
