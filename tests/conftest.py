@@ -4,17 +4,25 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Iterator
+from uuid import uuid4
 
 import pytest
 
 
 @pytest.fixture(scope="session", autouse=True)
 def tables_of_the_session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keep tables and games apart from those of the person who runs the tests."""
+    """Keep tables apart from those of the person who runs the tests."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("BOLETS_CACHE_DIR", str(tmp_path_factory.mktemp("tables")))
-        patch.setenv("BOLETS_SAVES", str(tmp_path_factory.mktemp("saves")))
         yield
+
+
+@pytest.fixture(autouse=True)
+def games_of_the_test(
+    tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Let no test take up the game of another, nor of the person who runs them."""
+    monkeypatch.setenv("BOLETS_SAVES", str(tmp_path_factory.getbasetemp() / f"saves-{uuid4().hex}"))
 
 
 @pytest.fixture(scope="session", autouse=True)

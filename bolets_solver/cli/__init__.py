@@ -11,11 +11,9 @@ import sys
 import click
 
 from bolets_solver import __version__
+from bolets_solver.cli.common import Exit
 from bolets_solver.cli.lazy import LazyGroup
 from bolets_solver.signals import deafen, hear
-
-INTERRUPTED = 130
-"""The exit code of an interrupted command."""
 
 EPILOG = (
     "Exit codes: 0 answered, 1 the answer is no, 2 bad input, 3 a limit ended the work (the best "
@@ -61,6 +59,6 @@ def main() -> None:
     try:
         cli(prog_name="bolets")
     except KeyboardInterrupt:  # the command has answered, or has been interrupted already
-        sys.exit(INTERRUPTED)
+        sys.exit(Exit.INTERRUPTED)
     finally:
         deafen()

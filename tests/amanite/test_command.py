@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -14,7 +13,7 @@ import pytest
 from bolets_solver.amanite.reading import parse_position
 from bolets_solver.amanite.writing import format_position
 
-from ..cli.running import ENDING, run, run_json
+from ..cli.running import ENDING, ended_by, run, run_json
 from .tables import KNOWN, text
 
 SIX = "tokens = { red = 2, blue = 1, green = 2, pig = 1 }"
@@ -240,20 +239,8 @@ def test_a_limit_has_its_exit_code(tmp_path: Path) -> None:
 def test_interrupted_work_shows_what_it_has(end: str, tmp_path: Path) -> None:
     tiles = ["tokens = { red = 1, blue = 1, green = 1, yellow = 1, purple = 1, brown = 1 }"] * 5
     path = written(tmp_path, text(*tiles, players=("Ann", "Bo", "Cy", "Di"), known="{}"))
-    with subprocess.Popen(
-        [sys.executable, "-m", "bolets_solver", "amanite", "solve", path, "--json"],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    ) as process:  # fmt: skip
-        try:
-            assert process.stderr is not None
-            for line in process.stderr:
-                if "final tables" in line:
-                    break
-            process.send_signal(getattr(signal, end))
-            out, _ = process.communicate(timeout=60)
-        finally:
-            process.kill()
-    assert process.returncode == 130
+    code, out, _ = ended_by(end, "final tables", "amanite", "solve", path, "--json")
+    assert code == 130
     assert json.loads(out)["stopped_by"] == "interrupted"
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
 import subprocess
 from pathlib import Path
 
@@ -13,7 +12,7 @@ import pytest
 from bolets_solver.boldest.days import random_day
 from bolets_solver.boldest.writer import position_text
 from tests.boldest.making import small_position, written
-from tests.cli.running import ENDING, command, run, run_json, run_process
+from tests.cli.running import ENDING, command, ended_by, run, run_json, run_process
 
 PLANS = {"Ann": ["W W", "T", ""], "Bo": ["T(saw)", "W P", "H"], "Cy": ["", "W", "W W"]}
 FOREST = "M4* A8!saw I:saw\nM5  M3*    A2*"
@@ -222,22 +221,9 @@ def test_a_limit_prints_what_is_known(tmp_path) -> None:
 def test_interrupted_work_shows_what_it_has(end: str, tmp_path: Path) -> None:
     path = tmp_path / "day.toml"
     path.write_text(position_text(random_day(5, 3, with_plans=True)), encoding="utf-8")
-    with subprocess.Popen(
-        command("boldest", "solve", str(path), "--mode", "plan", "--as", "Ann", "--json"),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
-        try:
-            assert process.stderr is not None
-            for line in process.stderr:
-                if "plan: " in line:
-                    break
-            process.send_signal(getattr(signal, end))
-            out, err = process.communicate(timeout=300)
-        finally:
-            process.kill()
-    assert process.returncode == 130
+    words = ("boldest", "solve", str(path), "--mode", "plan", "--as", "Ann", "--json")
+    code, out, err = ended_by(end, "plan: ", *words)
+    assert code == 130
     assert json.loads(out)["status"] == "limit"
     assert "Traceback" not in err
 

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
-from typing import Any
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import IO, Any
 
 from click.testing import CliRunner, Result
 
@@ -45,3 +49,48 @@ def run_process(
         check=False,
         timeout=300,
     )
+
+
+@contextmanager
+def typing(
+    *arguments: str, lines: str, seconds: float = 120, **options: Any
+) -> Iterator[subprocess.Popen[str]]:
+    """Start the command in a process of its own and type lines; killed if it does not end."""
+    process = subprocess.Popen(
+        command(*arguments), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, **options
+    )
+    watchdog = threading.Timer(seconds, process.kill)
+    watchdog.start()
+    try:
+        with process:
+            assert process.stdin is not None
+            process.stdin.write(lines)
+            process.stdin.flush()
+            yield process
+    finally:
+        watchdog.cancel()
+
+
+def read_up_to(stream: IO[str] | None, words: str) -> None:
+    """Read up to a line with these words, or to the end; a line break stands before each line."""
+    assert stream is not None
+    for line in stream:
+        if words in f"\n{line}":
+            return
+
+
+def ended_by(end: str, words: str, *arguments: str) -> tuple[int, str, str]:
+    """Start the command, send a signal once stderr has a line with these words.
+
+    Returns exit code and both outputs.
+    """
+    with subprocess.Popen(
+        command(*arguments), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            read_up_to(process.stderr, words)
+            process.send_signal(getattr(signal, end))
+            out, err = process.communicate(timeout=300)
+        finally:
+            process.kill()
+    return process.returncode, out, err

@@ -8,7 +8,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import threading
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,7 +24,7 @@ from bolets_solver.draw.text import map_text
 from bolets_solver.saves import Save
 from bolets_solver.study.generate import DRAFT, format_deck, generate_deck, random_deal
 from bolets_solver.study.session import Session, joined, kept_text
-from tests.cli.running import command, run, run_process
+from tests.cli.running import read_up_to, run, run_process, typing
 from tests.trace.playing import random_game
 
 
@@ -342,25 +341,12 @@ def test_whatever_is_typed_the_game_goes_on(typed: bytes, encoding: str, tmp_pat
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 @pytest.mark.parametrize("end", ["SIGINT", "SIGTERM", "SIGKILL", "SIGHUP"])
 def test_whatever_ends_a_session_the_game_is_kept(end: str, tmp_path: Path) -> None:
-    with subprocess.Popen(
-        command("play", *DEAL, "-o", "left.bolets"),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-        cwd=tmp_path,
-    ) as process:
-        watchdog = threading.Timer(120, process.kill)
-        watchdog.start()
-        assert process.stdin is not None
+    lines = "2\n3\n"  # the second line is no placement, and is answered
+    with typing("play", *DEAL, "-o", "left.bolets", lines=lines, cwd=tmp_path) as process:
         assert process.stdout is not None
-        process.stdin.write("2\n3\n")  # the second line is no placement, and is answered
-        process.stdin.flush()
-        for line in process.stdout:
-            if line.startswith("? "):
-                break
+        read_up_to(process.stdout, "\n? ")
         process.send_signal(getattr(signal, end))
         rest = process.stdout.read()
-        watchdog.cancel()
     assert saved(tmp_path / "saves").entrance == 2
     if end != "SIGKILL":
         assert process.returncode == 130
@@ -376,26 +362,12 @@ def test_the_end_of_the_program_ends_the_game_and_not_a_hint_alone(
     deck = generate_deck(replace(DRAFT, name="long", cards=16), 5)
     place = tmp_path / "long.toml"
     place.write_text(format_deck(deck))
-    with subprocess.Popen(
-        command("play", *random_deal(deck, 2).order, "--deck", str(place)),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
-        watchdog = threading.Timer(300, process.kill)
-        watchdog.start()
-        assert process.stdin is not None
+    words = ("play", *random_deal(deck, 2).order, "--deck", str(place))
+    with typing(*words, lines="2\nhint\n", seconds=300, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
-        assert process.stderr is not None
-        process.stdin.write("2\nhint\n")
-        process.stdin.flush()
-        for line in process.stderr:
-            if when in line:
-                break
+        read_up_to(process.stderr, when)
         process.terminate()
         rest = process.stdout.read()
-        watchdog.cancel()
     assert process.returncode == 130
     assert "the game is kept; the same command takes it up again" in rest
     assert saved(tmp_path / "saves").entrance == 2

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import signal
 import subprocess
-import threading
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +16,7 @@ from bolets_solver.boldest.writer import position_text
 from bolets_solver.cli import dialogue
 from tests.amanite.tables import KNOWN, text
 from tests.boldest.making import written
-from tests.cli.running import ENDING, command, run, run_json
+from tests.cli.running import ENDING, read_up_to, run, run_json, typing
 
 TABLE = text(
     "tokens = { red = 2, blue = 1, green = 1 }\n"
@@ -232,24 +231,12 @@ def test_whatever_is_typed_the_game_goes_on(
 def test_whatever_ends_a_session_the_game_is_kept(
     end: str, game: Game, file: str, saves: Path
 ) -> None:
-    with subprocess.Popen(
-        command(game.name, "play", file),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as process:
-        watchdog = threading.Timer(120, process.kill)
-        watchdog.start()
-        assert process.stdin is not None
+    lines = f"{game.steps[0]}\nnonsense\n"
+    with typing(game.name, "play", file, lines=lines) as process:
         assert process.stdout is not None
-        process.stdin.write(f"{game.steps[0]}\nnonsense\n")
-        process.stdin.flush()
-        for line in process.stdout:
-            if line.startswith("? "):
-                break
+        read_up_to(process.stdout, "\n? ")
         process.send_signal(getattr(signal, end))
         rest = process.stdout.read()
-        watchdog.cancel()
     assert process.returncode == 130
     assert "the game is kept; the same command takes it up again" in rest
     assert f"# made: {game.steps[0]}" in kept(saves)[0].read_text(encoding="utf-8")
@@ -261,26 +248,12 @@ def test_ctrl_c_while_the_kernels_are_loaded_spoils_nothing(seconds: float, tmp_
     """Libraries that were left half loaded could not be loaded again."""
     place = tmp_path / "table.toml"
     place.write_text(TABLE, encoding="utf-8")
-    with subprocess.Popen(
-        command("amanite", "play", str(place)),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
-        watchdog = threading.Timer(300, process.kill)
-        watchdog.start()
-        assert process.stdin is not None
-        assert process.stderr is not None
-        process.stdin.write("solve\nsolve\n")
-        process.stdin.flush()
-        for line in process.stderr:
-            if "loading" in line:
-                break
+    words = ("amanite", "play", str(place))
+    with typing(*words, lines="solve\nsolve\n", seconds=300, stderr=subprocess.PIPE) as process:
+        read_up_to(process.stderr, "loading")
         time.sleep(seconds)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate()
-        watchdog.cancel()
     assert "Traceback" not in err
     assert "Status: proven" in out
 
@@ -289,21 +262,12 @@ def test_ctrl_c_while_the_kernels_are_loaded_spoils_nothing(seconds: float, tmp_
 def test_the_terminal_may_be_gone_when_the_program_is_ended(
     game: Game, file: str, saves: Path
 ) -> None:
-    with subprocess.Popen(
-        command(game.name, "play", file), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as process:
-        watchdog = threading.Timer(120, process.kill)
-        watchdog.start()
-        assert process.stdin is not None
+    lines = f"{game.steps[0]}\nnonsense\n"
+    with typing(game.name, "play", file, lines=lines) as process:
         assert process.stdout is not None
-        process.stdin.write(f"{game.steps[0]}\nnonsense\n")
-        process.stdin.flush()
-        for line in process.stdout:
-            if line.startswith("? "):
-                break
+        read_up_to(process.stdout, "\n? ")
         process.stdout.close()
         process.send_signal(signal.SIGHUP)
         process.wait()
-        watchdog.cancel()
     assert process.returncode == 130
     assert f"# made: {game.steps[0]}" in kept(saves)[0].read_text(encoding="utf-8")
