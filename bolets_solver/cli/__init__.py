@@ -24,6 +24,7 @@ EPILOG = (
 @click.group(
     cls=LazyGroup,
     package="bolets_solver.cli",
+    homes={},
     commands={
         "solve": "Find the best game of a deal and prove that none scores more.",
         "check": "Say whether a game keeps the rules, and what it scores.",

@@ -15,12 +15,21 @@ class LazyGroup(click.Group):
     """A click group that knows its commands by name and imports them on demand.
 
     ``commands`` maps each command's name to its help line; the command ``two-words`` is the object
-    ``two_words`` of the module ``{package}.two_words``.
+    ``two_words`` of the module ``{package}.two_words``. ``homes`` maps the names of commands whose
+    modules lie in a room of the package to the name of that room.
     """
 
-    def __init__(self, *args: Any, package: str, commands: Mapping[str, str], **kwargs: Any):
+    def __init__(
+        self,
+        *args: Any,
+        package: str,
+        commands: Mapping[str, str],
+        homes: Mapping[str, str],
+        **kwargs: Any,
+    ):
         super().__init__(*args, **kwargs)
         self._package = package
+        self._homes = dict(homes)
         self._help_lines = dict(commands)
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -43,7 +52,9 @@ class LazyGroup(click.Group):
         if cmd_name not in self._help_lines:
             return None
         name = cmd_name.replace("-", "_")
-        module = importlib.import_module(f"{self._package}.{name}")
+        home = self._homes.get(cmd_name)
+        room = f"{self._package}.{home}" if home else self._package
+        module = importlib.import_module(f"{room}.{name}")
         command = getattr(module, name)
         assert isinstance(command, click.Command)
         return command
