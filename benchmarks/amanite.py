@@ -15,10 +15,10 @@ import time
 from dataclasses import dataclass, replace
 
 from benchmarks.running import Measured, peak_mebibytes, run
-from bolets_solver.amanite.moves import apply, legal_moves
-from bolets_solver.amanite.position import Hints, Position, Tile
-from bolets_solver.amanite.scoring import ATTRIBUTES
-from bolets_solver.amanite.tokens import COLOURS, NOTHING, PIG, Counts, as_counts, counts_of
+from bolets_solver.amanite.game.moves import apply, legal_moves
+from bolets_solver.amanite.game.position import Hints, Position, Tile
+from bolets_solver.amanite.game.scoring import ATTRIBUTES
+from bolets_solver.amanite.game.tokens import COLOURS, NOTHING, PIG, Counts, as_counts, counts_of
 
 NAMES = ("Ann", "Bo", "Cy", "Di")
 COLOUR_NAMES = ("red", "blue", "green", "yellow", "purple", "brown")
@@ -115,8 +115,8 @@ def _known(rng: random.Random, place: Position, world: list[str], knowledge: str
 
 def solve_one(case: Case, seed: int, limit: float) -> Measured:
     """Solve one position in this process and measure it; counted are final tables."""
-    from bolets_solver.amanite.solving import solve
-    from bolets_solver.work import Limits, Work
+    from bolets_solver.amanite.solve.solver import solve
+    from bolets_solver.work.limits import Limits, Work
 
     place = third_round(case, seed)
     asker = 0 if place.hints[0] is not None else None

@@ -16,15 +16,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from benchmarks.running import Measured, peak_mebibytes, run
-from bolets_solver.boldest.days import random_day
-from bolets_solver.boldest.equilibrium import equilibrium
-from bolets_solver.boldest.forest import Forest
-from bolets_solver.boldest.heroes import Hero, HeroClass
-from bolets_solver.boldest.plan import best_plans
-from bolets_solver.boldest.position import Position
-from bolets_solver.boldest.resolve import resolve
-from bolets_solver.boldest.search import prepare
-from bolets_solver.work import Limits, Work
+from bolets_solver.boldest.game.forest import Forest
+from bolets_solver.boldest.game.heroes import Hero, HeroClass
+from bolets_solver.boldest.game.position import Position
+from bolets_solver.boldest.game.random_days import random_day
+from bolets_solver.boldest.solve.equilibrium import equilibrium
+from bolets_solver.boldest.solve.plan import best_plans
+from bolets_solver.boldest.solve.resolve import resolve
+from bolets_solver.boldest.solve.search import prepare
+from bolets_solver.work.limits import Limits, Work
 
 MEBIBYTES = 4096
 

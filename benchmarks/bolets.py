@@ -23,17 +23,17 @@ import tempfile
 import time
 from pathlib import Path
 
-from bolets_solver.bolets.deal import Deal
+from bolets_solver.bolets.cards.deal import Deal
 from bolets_solver.bolets.rules import Rules
-from bolets_solver.optimize.deal_arrays import MAX_CUBES, translate_faces
-from bolets_solver.optimize.search import solve
+from bolets_solver.optimize.search.solver import solve
 from bolets_solver.optimize.solution import Solution
-from bolets_solver.optimize.store import TableStore
-from bolets_solver.optimize.tables import build_table
-from bolets_solver.optimize.walk_arrays import new_walk
-from bolets_solver.study.generate import generate_deck, random_deal
-from bolets_solver.study.profile import DRAFT, EDGES, HARSH, RICH, Profile
-from bolets_solver.work import Limits, Status, Work, resident_mebibytes
+from bolets_solver.optimize.tables.segment_table import build_table
+from bolets_solver.optimize.tables.table_store import TableStore
+from bolets_solver.optimize.tracing.deal_arrays import MAX_CUBES, translate_faces
+from bolets_solver.optimize.tracing.trace_arrays import new_walk
+from bolets_solver.study.decks.generate import generate_deck, random_deal
+from bolets_solver.study.decks.profile import DRAFT, EDGES, HARSH, RICH, Profile
+from bolets_solver.work.limits import Limits, Status, Work, resident_mebibytes
 
 FAMILIES = {"a": (DRAFT, 200), "b": (HARSH, 20), "c": (RICH, 20), "d": (EDGES, 20)}
 CHAINS = (4, 8, 12, 16)
@@ -146,7 +146,7 @@ def chains() -> None:
 
 
 def _tables(deal: Deal, store: TableStore) -> None:
-    from bolets_solver.optimize.deal_arrays import translate
+    from bolets_solver.optimize.tracing.deal_arrays import translate
 
     store.tables(deal, Rules(), translate(deal, Rules()), Work())
 

@@ -14,14 +14,14 @@ import sys
 import time
 from collections.abc import Callable
 
-from bolets_solver.bolets.deal import Deal
-from bolets_solver.bolets.deck import DEFAULT_DECK, load_deck
-from bolets_solver.optimize.cpsat import solve_cpsat
-from bolets_solver.optimize.search import solve
+from bolets_solver.bolets.cards.deal import Deal
+from bolets_solver.bolets.cards.deck import DEFAULT_DECK, load_deck
+from bolets_solver.optimize.cpsat.solver import solve_cpsat
+from bolets_solver.optimize.search.solver import solve
 from bolets_solver.optimize.solution import Solution
-from bolets_solver.optimize.store import TableStore
-from bolets_solver.study.generate import random_deal
-from bolets_solver.work import Limits, Status, Work
+from bolets_solver.optimize.tables.table_store import TableStore
+from bolets_solver.study.decks.generate import random_deal
+from bolets_solver.work.limits import Limits, Status, Work
 
 LIMIT = 600.0
 """Seconds a deal that CP-SAT may take."""

@@ -46,7 +46,7 @@ def peak_mebibytes() -> float:
     try:
         import resource
     except ImportError:  # no such thing on Windows: what it holds now
-        from bolets_solver.work import resident_mebibytes
+        from bolets_solver.work.limits import resident_mebibytes
 
         return resident_mebibytes()
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

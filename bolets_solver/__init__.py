@@ -22,20 +22,20 @@ __version__ = "0.1.0"
 
 if TYPE_CHECKING:
     from bolets_solver.api import check
-    from bolets_solver.bolets.deal import Deal
-    from bolets_solver.bolets.deck import Deck, deck_names, load_deck
-    from bolets_solver.bolets.face import Face
-    from bolets_solver.bolets.placement import Placement
-    from bolets_solver.bolets.record import Record, Turn
-    from bolets_solver.bolets.referee import replay
+    from bolets_solver.bolets.cards.deal import Deal
+    from bolets_solver.bolets.cards.deck import Deck, deck_names, load_deck
+    from bolets_solver.bolets.cards.face import Face
+    from bolets_solver.bolets.cards.placement import Placement
+    from bolets_solver.bolets.play.record import Record, Turn
+    from bolets_solver.bolets.play.referee import replay
+    from bolets_solver.bolets.play.verdict import Tally, Verdict, Violation
     from bolets_solver.bolets.rules import Rules
-    from bolets_solver.bolets.verdict import Tally, Verdict, Violation
-    from bolets_solver.draw.text import face_text, map_text
+    from bolets_solver.draw.map.text import face_text, map_text
     from bolets_solver.errors import Defect, InputError, InternalError
-    from bolets_solver.optimize.search import Progress, solve
+    from bolets_solver.optimize.search.solver import Progress, solve
     from bolets_solver.optimize.solution import Solution
-    from bolets_solver.study.generate import random_deal
-    from bolets_solver.work import Limits, Reason, Status, Work
+    from bolets_solver.study.decks.generate import random_deal
+    from bolets_solver.work.limits import Limits, Reason, Status, Work
 
 __all__ = [
     "Deal",
@@ -70,20 +70,20 @@ __all__ = [
 
 _NAMES = {
     "api": ["check"],
-    "bolets.deal": ["Deal"],
-    "bolets.deck": ["Deck", "deck_names", "load_deck"],
-    "bolets.face": ["Face"],
-    "bolets.placement": ["Placement"],
-    "bolets.record": ["Record", "Turn"],
-    "bolets.referee": ["replay"],
+    "bolets.cards.deal": ["Deal"],
+    "bolets.cards.deck": ["Deck", "deck_names", "load_deck"],
+    "bolets.cards.face": ["Face"],
+    "bolets.cards.placement": ["Placement"],
+    "bolets.play.record": ["Record", "Turn"],
+    "bolets.play.referee": ["replay"],
     "bolets.rules": ["Rules"],
-    "bolets.verdict": ["Tally", "Verdict", "Violation"],
-    "draw.text": ["face_text", "map_text"],
+    "bolets.play.verdict": ["Tally", "Verdict", "Violation"],
+    "draw.map.text": ["face_text", "map_text"],
     "errors": ["Defect", "InputError", "InternalError"],
-    "optimize.search": ["Progress", "solve"],
+    "optimize.search.solver": ["Progress", "solve"],
     "optimize.solution": ["Solution"],
-    "study.generate": ["random_deal"],
-    "work": ["Limits", "Reason", "Status", "Work"],
+    "study.decks.generate": ["random_deal"],
+    "work.limits": ["Limits", "Reason", "Status", "Work"],
 }
 _HOMES = {name: module for module, names in _NAMES.items() for name in names}
 
@@ -95,7 +95,7 @@ def __getattr__(name: str) -> Any:
     from importlib import import_module
 
     if name == "Work":  # its clock must not run while the kernels of solve are loaded or compiled
-        import_module(f"{__name__}.optimize.search")
+        import_module(f"{__name__}.optimize.search.solver")
     value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
     globals()[name] = value
     return value

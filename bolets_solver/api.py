@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bolets_solver.bolets.deck import Deck
-from bolets_solver.bolets.game_file import GameFile, read_game
-from bolets_solver.bolets.record import Record
+from bolets_solver.bolets.cards.deck import Deck
+from bolets_solver.bolets.files.game_file import GameFile, read_game
+from bolets_solver.bolets.play.record import Record
+from bolets_solver.bolets.play.verdict import Verdict
 from bolets_solver.bolets.rules import Rules
-from bolets_solver.bolets.verdict import Verdict
 
 
 def check(

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from bolets_solver.team import cores, share_out
-from bolets_solver.work import Reason, Stopped, Work
+from bolets_solver.work.limits import Reason, Stopped, Work
+from bolets_solver.work.threads import cores, share_out
 
 
 @pytest.mark.jit_off

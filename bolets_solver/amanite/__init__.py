@@ -17,16 +17,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from bolets_solver.amanite.moves import apply, format_move, legal_moves, parse_move
-    from bolets_solver.amanite.objective import Objective
-    from bolets_solver.amanite.position import Hints, Phase, Position, Tile
-    from bolets_solver.amanite.reading import Reading, parse_position, read_position
-    from bolets_solver.amanite.scoring import PlayerScore, score_players, winners
+    from bolets_solver.amanite.files.reader import Reading, parse_position, read_position
+    from bolets_solver.amanite.files.writer import format_position
+    from bolets_solver.amanite.game.moves import apply, format_move, legal_moves, parse_move
+    from bolets_solver.amanite.game.objective import Objective
+    from bolets_solver.amanite.game.position import Hints, Phase, Position, Tile
+    from bolets_solver.amanite.game.scoring import PlayerScore, score_players, winners
+    from bolets_solver.amanite.game.worlds import possible_worlds, probabilities
+    from bolets_solver.amanite.rules import Switches
     from bolets_solver.amanite.session import Session
-    from bolets_solver.amanite.solving import Analysis, MoveValue, SolveStatus, Value, solve
-    from bolets_solver.amanite.switches import Switches
-    from bolets_solver.amanite.worlds import possible_worlds, probabilities
-    from bolets_solver.amanite.writing import format_position
+    from bolets_solver.amanite.solve.solver import Analysis, MoveValue, SolveStatus, Value, solve
 
 __all__ = [
     "Analysis",
@@ -57,16 +57,16 @@ __all__ = [
 ]
 
 _NAMES = {
-    "moves": ["apply", "format_move", "legal_moves", "parse_move"],
-    "objective": ["Objective"],
-    "position": ["Hints", "Phase", "Position", "Tile"],
-    "reading": ["Reading", "parse_position", "read_position"],
-    "scoring": ["PlayerScore", "score_players", "winners"],
+    "game.moves": ["apply", "format_move", "legal_moves", "parse_move"],
+    "game.objective": ["Objective"],
+    "game.position": ["Hints", "Phase", "Position", "Tile"],
+    "files.reader": ["Reading", "parse_position", "read_position"],
+    "game.scoring": ["PlayerScore", "score_players", "winners"],
     "session": ["Session"],
-    "solving": ["Analysis", "MoveValue", "SolveStatus", "Value", "solve"],
-    "switches": ["Switches"],
-    "worlds": ["possible_worlds", "probabilities"],
-    "writing": ["format_position"],
+    "solve.solver": ["Analysis", "MoveValue", "SolveStatus", "Value", "solve"],
+    "rules": ["Switches"],
+    "game.worlds": ["possible_worlds", "probabilities"],
+    "files.writer": ["format_position"],
 }
 _HOMES = {name: module for module, names in _NAMES.items() for name in names}
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bolets_solver.amanite.moves import Move, apply, format_move, parse_move
-from bolets_solver.amanite.position import Position, settle
+from bolets_solver.amanite.game.moves import Move, apply, format_move, parse_move
+from bolets_solver.amanite.game.position import Position, settle
 
 
 class Session:

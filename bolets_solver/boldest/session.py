@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bolets_solver.boldest.actions import Take, parse_take
-from bolets_solver.boldest.drawing import event_words, group_words, take_words
-from bolets_solver.boldest.expedition import (
+from bolets_solver.boldest.answer.position_text import event_words, group_words, take_words
+from bolets_solver.boldest.game.actions import Take, parse_take
+from bolets_solver.boldest.game.expedition import (
     Contender,
     Event,
     Happening,
@@ -18,8 +18,8 @@ from bolets_solver.boldest.expedition import (
     make_day,
     play,
 )
-from bolets_solver.boldest.position import Acted, Position
-from bolets_solver.boldest.resolve import known_plans
+from bolets_solver.boldest.game.position import Acted, Position
+from bolets_solver.boldest.solve.resolve import known_plans
 from bolets_solver.errors import InputError
 
 

@@ -11,9 +11,9 @@ import sys
 import click
 
 from bolets_solver import __version__
-from bolets_solver.cli.common import Exit
-from bolets_solver.cli.lazy import LazyGroup
-from bolets_solver.signals import deafen, hear
+from bolets_solver.cli.shared.common import Exit
+from bolets_solver.cli.shared.lazy import LazyGroup
+from bolets_solver.work.signals import deafen, hear
 
 EPILOG = (
     "Exit codes: 0 answered, 1 the answer is no, 2 bad input, 3 a limit ended the work (the best "
@@ -24,7 +24,23 @@ EPILOG = (
 @click.group(
     cls=LazyGroup,
     package="bolets_solver.cli",
-    homes={},
+    homes={
+        "solve": "bolets",
+        "check": "bolets",
+        "play": "play",
+        "explain": "bolets",
+        "bonus": "bolets",
+        "log": "play",
+        "puzzle": "play",
+        "challenge": "play",
+        "reach": "bolets",
+        "draw": "bolets",
+        "deal": "play",
+        "code": "play",
+        "deck": "decks",
+        "amanite": "companions",
+        "boldest": "companions",
+    },
     commands={
         "solve": "Find the best game of a deal and prove that none scores more.",
         "check": "Say whether a game keeps the rules, and what it scores.",

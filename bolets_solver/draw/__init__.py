@@ -4,6 +4,6 @@ Importing this package lets faces, decks, deals, verdicts and solutions show the
 notebooks.
 """
 
-from bolets_solver.draw.notebook import register
+from bolets_solver.draw.figures.notebook import register
 
 register()

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from bolets_solver.bolets.deal import Deal
-from bolets_solver.bolets.record import Record
+from bolets_solver.bolets.cards.deal import Deal
+from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.rules import Rules
-from bolets_solver.work import Reason, Status
+from bolets_solver.work.limits import Reason, Status
 
 FORMAT = "bolets-solution/1"
 

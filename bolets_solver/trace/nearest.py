@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bolets_solver.bolets.deal import Deal
-from bolets_solver.bolets.lattice import Heading
-from bolets_solver.bolets.moves import Moment
-from bolets_solver.bolets.record import (
+from bolets_solver.bolets.cards.deal import Deal
+from bolets_solver.bolets.cards.lattice import Heading
+from bolets_solver.bolets.play.moves import Moment
+from bolets_solver.bolets.play.record import (
     Enter,
     LayAhead,
     LayAt,
@@ -21,9 +21,9 @@ from bolets_solver.bolets.record import (
     TakeYellow,
     Token,
 )
+from bolets_solver.bolets.play.verdict import Verdict
+from bolets_solver.bolets.reach.tracer import Tracer
 from bolets_solver.bolets.rules import Rules
-from bolets_solver.bolets.tracer import Tracer
-from bolets_solver.bolets.verdict import Verdict
 
 MOST_CUBES = 3
 

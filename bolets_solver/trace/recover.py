@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from bolets_solver.bolets.deal import Deal
-from bolets_solver.bolets.face import Face
-from bolets_solver.bolets.lattice import Heading, Tile
-from bolets_solver.bolets.placement import UPRIGHT, PlacedFace
-from bolets_solver.bolets.record import Enter, Record, Slide, Token, Turn
+from bolets_solver.bolets.cards.deal import Deal
+from bolets_solver.bolets.cards.face import Face
+from bolets_solver.bolets.cards.lattice import Heading, Tile
+from bolets_solver.bolets.cards.placement import UPRIGHT, PlacedFace
+from bolets_solver.bolets.play.record import Enter, Record, Slide, Token, Turn
 from bolets_solver.errors import Defect, InputError
 from bolets_solver.trace.snap import Point, snap
 from bolets_solver.trace.trace_file import DrawnTurn, Stroke, TraceFile

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bolets_solver.bolets.lattice import Tile
+from bolets_solver.bolets.cards.lattice import Tile
 
 TOLERANCE = 0.3
 """How far, in tiles, a point may be drawn beside where it is meant."""

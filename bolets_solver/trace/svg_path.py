@@ -18,7 +18,7 @@ from itertools import pairwise
 from xml.parsers import expat
 
 from bolets_solver.errors import Defect, InputError
-from bolets_solver.textfile import read_text
+from bolets_solver.files.text_file import read_text
 
 Point = tuple[float, float]
 Matrix = tuple[float, float, float, float, float, float]

@@ -23,10 +23,10 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from bolets_solver.bolets.record import HEADER, Record, Token, Turn
-from bolets_solver.bolets.record_text import parse_tokens, parse_turn
+from bolets_solver.bolets.play.record import HEADER, Record, Token, Turn
+from bolets_solver.bolets.play.record_text import parse_tokens, parse_turn
 from bolets_solver.errors import Defect, InputError
-from bolets_solver.textfile import read_text
+from bolets_solver.files.text_file import read_text
 from bolets_solver.trace.snap import Point
 from bolets_solver.trace.svg_path import Drawing, read_drawing
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 
-from bolets_solver.amanite.moves import parse_move
-from bolets_solver.amanite.objective import Objective
-from bolets_solver.amanite.position import Position
-from bolets_solver.amanite.reading import parse_position
-from bolets_solver.amanite.solving import SolveStatus, solve
-from bolets_solver.amanite.writing import format_position
+from bolets_solver.amanite.files.reader import parse_position
+from bolets_solver.amanite.files.writer import format_position
+from bolets_solver.amanite.game.moves import parse_move
+from bolets_solver.amanite.game.objective import Objective
+from bolets_solver.amanite.game.position import Position
+from bolets_solver.amanite.solve.solver import SolveStatus, solve
 
 from .making import LEVELS_OF_KNOWLEDGE, small_position
 from .reference import Game

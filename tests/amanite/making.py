@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 
-from bolets_solver.amanite.moves import apply, legal_moves
-from bolets_solver.amanite.position import Hints, Position, Tile, settle
-from bolets_solver.amanite.scoring import ATTRIBUTES
-from bolets_solver.amanite.switches import WORDS, Switches
-from bolets_solver.amanite.tokens import COLOURS, PIG, Counts, counts_of
+from bolets_solver.amanite.game.moves import apply, legal_moves
+from bolets_solver.amanite.game.position import Hints, Position, Tile, settle
+from bolets_solver.amanite.game.scoring import ATTRIBUTES
+from bolets_solver.amanite.game.tokens import COLOURS, PIG, Counts, counts_of
+from bolets_solver.amanite.rules import WORDS, Switches
 
 LEVELS_OF_KNOWLEDGE = ("all", "some", "hints", "none")
 NAMES = ("Ann", "Bo", "Cy", "Di")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bolets_solver.amanite.position import Position
-from bolets_solver.amanite.reading import parse_position
+from bolets_solver.amanite.files.reader import parse_position
+from bolets_solver.amanite.game.position import Position
 
 HEAD = """\
 format = "amanite-position/1"

@@ -6,13 +6,14 @@ import random
 
 import pytest
 
-from bolets_solver.amanite import charting, gathering
-from bolets_solver.amanite.kernel_search import search_chart
-from bolets_solver.amanite.moves import legal_moves
-from bolets_solver.amanite.objective import Objective
-from bolets_solver.amanite.position import Position
-from bolets_solver.amanite.solving import Analysis, Solver, SolveStatus, solve
-from bolets_solver.work import Limits, Reason, Work
+from bolets_solver.amanite.game.moves import legal_moves
+from bolets_solver.amanite.game.objective import Objective
+from bolets_solver.amanite.game.position import Position
+from bolets_solver.amanite.kernels.search import search_chart
+from bolets_solver.amanite.solve import charts as charting
+from bolets_solver.amanite.solve import gathering
+from bolets_solver.amanite.solve.solver import Analysis, Solver, SolveStatus, solve
+from bolets_solver.work.limits import Limits, Reason, Work
 
 from .comparing import assert_agrees
 from .making import play_randomly, small_position, start_position

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from bolets_solver.amanite.reading import parse_position
-from bolets_solver.amanite.writing import format_position
+from bolets_solver.amanite.files.reader import parse_position
+from bolets_solver.amanite.files.writer import format_position
 
 from ..cli.running import ENDING, ended_by, run, run_json
 from .tables import KNOWN, text

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import pytest
 
-from bolets_solver.amanite.position import Hints
-from bolets_solver.amanite.worlds import consistent_worlds, possible_worlds, probabilities
+from bolets_solver.amanite.game.position import Hints
+from bolets_solver.amanite.game.worlds import consistent_worlds, possible_worlds, probabilities
 
 from .making import random_attributes, start_position
 from .reference import Game
@@ -92,7 +92,7 @@ def test_only_the_askers_hints_count() -> None:
     hints = '[hints.Ann]\nstart = ["red", "blue", "green"]\nshuffled = ["1", "2", "Poison"]\n'
     place = position(*[EMPTY] * 3, known="{}", top="")
     assert len(possible_worlds(place, 0)) == 720
-    from bolets_solver.amanite.reading import parse_position
+    from bolets_solver.amanite.files.reader import parse_position
 
     place = parse_position(text(*[EMPTY] * 3, known="{}") + hints).position
     assert [len(possible_worlds(place, asker)) for asker in (0, 1, None)] == [36, 720, 720]

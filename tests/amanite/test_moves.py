@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from bolets_solver.amanite.moves import Feed, apply, format_move, legal_moves, parse_move
-from bolets_solver.amanite.position import Phase, Position
+from bolets_solver.amanite.game.moves import Feed, apply, format_move, legal_moves, parse_move
+from bolets_solver.amanite.game.position import Phase, Position
 from bolets_solver.amanite.session import Session
 from bolets_solver.errors import InputError
 

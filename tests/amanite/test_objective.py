@@ -7,15 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bolets_solver.amanite.kernel_arrays import (
+from bolets_solver.amanite.game.objective import Mode, Objective, Preference, Sums
+from bolets_solver.amanite.kernels.arrays import (
     P_AIM,
     P_ME,
     P_MODE,
     P_PLAYERS,
     PARAMETERS,
 )
-from bolets_solver.amanite.kernel_rows import reduce_axis
-from bolets_solver.amanite.objective import Mode, Objective, Preference, Sums
+from bolets_solver.amanite.kernels.rows import reduce_axis
 
 sums = st.builds(
     Sums,

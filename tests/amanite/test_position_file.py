@@ -6,11 +6,11 @@ import random
 
 import pytest
 
-from bolets_solver.amanite.history import turns_of_placing
-from bolets_solver.amanite.moves import apply, legal_moves
-from bolets_solver.amanite.position import Phase, Position, Tile
-from bolets_solver.amanite.reading import parse_position, read_position
-from bolets_solver.amanite.writing import format_position, template
+from bolets_solver.amanite.files.reader import parse_position, read_position
+from bolets_solver.amanite.files.writer import format_position, template
+from bolets_solver.amanite.game.history import turns_of_placing
+from bolets_solver.amanite.game.moves import apply, legal_moves
+from bolets_solver.amanite.game.position import Phase, Position, Tile
 from bolets_solver.errors import InputError
 
 from .making import LEVELS_OF_KNOWLEDGE, play_randomly, start_position

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from bolets_solver.amanite.scoring import (
+from bolets_solver.amanite.game.scoring import (
     ATTRIBUTES,
     majority_prizes,
     margins,
@@ -14,8 +14,8 @@ from bolets_solver.amanite.scoring import (
     win_shares,
     winners,
 )
-from bolets_solver.amanite.switches import WORDS, Switches
-from bolets_solver.amanite.tokens import Counts
+from bolets_solver.amanite.game.tokens import Counts
+from bolets_solver.amanite.rules import WORDS, Switches
 
 from .making import random_switches, random_tokens, start_position
 from .reference import Game

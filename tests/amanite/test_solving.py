@@ -11,19 +11,19 @@ from pathlib import Path
 
 import pytest
 
-from bolets_solver.amanite import gathering
-from bolets_solver.amanite.arrangement import Arrangement
-from bolets_solver.amanite.gathering import Gathering, Values
-from bolets_solver.amanite.moves import Take, apply, format_move
-from bolets_solver.amanite.objective import Objective, Sums
-from bolets_solver.amanite.outlook import outlooks
-from bolets_solver.amanite.position import Hints, Position
-from bolets_solver.amanite.scoring import margins, score_players, win_shares
-from bolets_solver.amanite.solving import Analysis, SolveStatus, Value, solve
-from bolets_solver.amanite.tokens import COLOURS, PIG, Counts, as_counts
-from bolets_solver.amanite.worlds import possible_worlds
+from bolets_solver.amanite.game.expected_scores import outlooks
+from bolets_solver.amanite.game.moves import Take, apply, format_move
+from bolets_solver.amanite.game.objective import Objective, Sums
+from bolets_solver.amanite.game.position import Hints, Position
+from bolets_solver.amanite.game.scoring import margins, score_players, win_shares
+from bolets_solver.amanite.game.tokens import COLOURS, PIG, Counts, as_counts
+from bolets_solver.amanite.game.worlds import possible_worlds
+from bolets_solver.amanite.solve import gathering
+from bolets_solver.amanite.solve.gathering import Gathering, Values
+from bolets_solver.amanite.solve.solver import Analysis, SolveStatus, Value, solve
+from bolets_solver.amanite.solve.stations import Arrangement
 from bolets_solver.errors import InputError, InternalError
-from bolets_solver.work import Limits, Reason, Stopped, Work
+from bolets_solver.work.limits import Limits, Reason, Stopped, Work
 
 from .comparing import assert_agrees, small_case
 from .making import play_randomly, start_position

@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from bolets_solver.amanite.moves import apply, format_move, legal_moves, parse_move
-from bolets_solver.amanite.objective import Objective
-from bolets_solver.amanite.position import Position
-from bolets_solver.amanite.scoring import margins, score_players, win_shares
-from bolets_solver.amanite.solving import solve
-from bolets_solver.amanite.tokens import PIG_NAME, kinds_of
-from bolets_solver.amanite.worlds import possible_worlds
+from bolets_solver.amanite.game.moves import apply, format_move, legal_moves, parse_move
+from bolets_solver.amanite.game.objective import Objective
+from bolets_solver.amanite.game.position import Position
+from bolets_solver.amanite.game.scoring import margins, score_players, win_shares
+from bolets_solver.amanite.game.tokens import PIG_NAME, kinds_of
+from bolets_solver.amanite.game.worlds import possible_worlds
+from bolets_solver.amanite.solve.solver import solve
 
 from .making import start_position
 from .storyteller import Story, worlds_of

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bolets_solver.amanite.tokens import (
+from bolets_solver.amanite.game.tokens import (
     KINDS,
     Counts,
     add,

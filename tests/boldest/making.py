@@ -6,11 +6,16 @@ import random
 from dataclasses import replace
 from types import MappingProxyType
 
-from bolets_solver.boldest.days import ITEM_NAMES, PLAYER_NAMES, random_card, random_plan
-from bolets_solver.boldest.forest import Card, Forest, Kind, Space
-from bolets_solver.boldest.heroes import ABILITY_CLASSES, Group, Hero, HeroClass
-from bolets_solver.boldest.position import Position, WeightedPlan
-from bolets_solver.boldest.reader import parse_position
+from bolets_solver.boldest.files.reader import parse_position
+from bolets_solver.boldest.game.forest import Card, Forest, Kind, Space
+from bolets_solver.boldest.game.heroes import ABILITY_CLASSES, Group, Hero, HeroClass
+from bolets_solver.boldest.game.position import Position, WeightedPlan
+from bolets_solver.boldest.game.random_days import (
+    ITEM_NAMES,
+    PLAYER_NAMES,
+    random_card,
+    random_plan,
+)
 from bolets_solver.boldest.rules import WORDS, Rules
 
 SIZES = ((3, 2), (2, 3), (4, 1), (2, 4), (4, 2), (3, 3))

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bolets_solver.boldest.days import random_day
-from bolets_solver.boldest.writer import position_text
+from bolets_solver.boldest.files.writer import position_text
+from bolets_solver.boldest.game.random_days import random_day
 from tests.boldest.making import small_position, written
 from tests.cli.running import ENDING, command, ended_by, run, run_json, run_process
 

@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 import bolets_solver.boldest
-from bolets_solver.boldest.heroes import ABILITY_CLASSES
-from bolets_solver.boldest.reader import parse_position
+from bolets_solver.boldest.files.reader import parse_position
+from bolets_solver.boldest.game.heroes import ABILITY_CLASSES
 from bolets_solver.boldest.rules import WORDS
 
 FOLDER = Path(bolets_solver.boldest.__file__).parent

@@ -8,13 +8,13 @@ import nashpy
 import numpy
 import pytest
 
-from bolets_solver.boldest import oracle
-from bolets_solver.boldest.equilibrium import TOLERANCE, equilibrium
-from bolets_solver.boldest.plan import best_plans
-from bolets_solver.boldest.position import Position
-from bolets_solver.boldest.zero_sum import solve_matrix
+from bolets_solver.boldest.game.position import Position
+from bolets_solver.boldest.solve import double_oracle as oracle
+from bolets_solver.boldest.solve.equilibrium import TOLERANCE, equilibrium
+from bolets_solver.boldest.solve.plan import best_plans
+from bolets_solver.boldest.solve.zero_sum import solve_matrix
 from bolets_solver.errors import InputError
-from bolets_solver.work import Limits, Work
+from bolets_solver.work.limits import Limits, Work
 from tests.boldest import reference
 from tests.boldest.making import small_position
 

@@ -8,12 +8,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from bolets_solver.boldest import room, search
-from bolets_solver.boldest.days import random_day
-from bolets_solver.boldest.expedition import begin, make_day
-from bolets_solver.boldest.forest import MAX_EXPERIENCE
-from bolets_solver.boldest.position import Position
-from bolets_solver.boldest.search import Search
+from bolets_solver.boldest.game.expedition import begin, make_day
+from bolets_solver.boldest.game.forest import MAX_EXPERIENCE
+from bolets_solver.boldest.game.position import Position
+from bolets_solver.boldest.game.random_days import random_day
+from bolets_solver.boldest.kernels import arrays as room
+from bolets_solver.boldest.solve import search
+from bolets_solver.boldest.solve.search import Search
 from tests.boldest import reference
 from tests.boldest.making import small_position
 

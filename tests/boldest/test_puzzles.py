@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from bolets_solver.boldest.equilibrium import equilibrium
-from bolets_solver.boldest.plan import best_plans
-from bolets_solver.boldest.position import Position, plan_texts
-from bolets_solver.boldest.reader import load_position
-from bolets_solver.boldest.report import equilibrium_json, plan_json, resolve_json
-from bolets_solver.boldest.resolve import resolve
+from bolets_solver.boldest.answer.report import equilibrium_json, plan_json, resolve_json
+from bolets_solver.boldest.files.reader import load_position
+from bolets_solver.boldest.game.position import Position, plan_texts
+from bolets_solver.boldest.solve.equilibrium import equilibrium
+from bolets_solver.boldest.solve.plan import best_plans
+from bolets_solver.boldest.solve.resolve import resolve
 from bolets_solver.shipped import shipped_folder
 
 FOLDER = shipped_folder("puzzles") / "boldest"

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bolets_solver.boldest.days import random_day
-from bolets_solver.boldest.forest import Space, parse_forest
-from bolets_solver.boldest.position import plan_texts
-from bolets_solver.boldest.reader import load_position, parse_position
-from bolets_solver.boldest.template import template
-from bolets_solver.boldest.writer import position_text
+from bolets_solver.boldest.files.reader import load_position, parse_position
+from bolets_solver.boldest.files.template import template
+from bolets_solver.boldest.files.writer import position_text
+from bolets_solver.boldest.game.forest import Space, parse_forest
+from bolets_solver.boldest.game.position import plan_texts
+from bolets_solver.boldest.game.random_days import random_day
 from bolets_solver.errors import InputError
 from tests.boldest.making import small_position
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from bolets_solver.boldest.expedition import advance, begin, make_day
-from bolets_solver.boldest.resolve import known_plans, resolve
+from bolets_solver.boldest.game.expedition import advance, begin, make_day
 from bolets_solver.boldest.rules import Rules
-from bolets_solver.boldest.search import totals
+from bolets_solver.boldest.solve.resolve import known_plans, resolve
+from bolets_solver.boldest.solve.search import totals
 from tests.boldest.making import written
 from tests.boldest.test_scenarios import gains, one_space, options, order, played
 

@@ -6,13 +6,20 @@ from dataclasses import replace
 
 import pytest
 
-from bolets_solver.boldest.actions import takes
-from bolets_solver.boldest.expedition import Moment, advance, begin, legal_takes, make_day, play
-from bolets_solver.boldest.heroes import group_class, parse_heroes, strength
-from bolets_solver.boldest.position import Position
-from bolets_solver.boldest.resolve import known_plans, resolve
+from bolets_solver.boldest.game.actions import takes
+from bolets_solver.boldest.game.expedition import (
+    Moment,
+    advance,
+    begin,
+    legal_takes,
+    make_day,
+    play,
+)
+from bolets_solver.boldest.game.heroes import group_class, parse_heroes, strength
+from bolets_solver.boldest.game.position import Position
 from bolets_solver.boldest.rules import Rules
-from bolets_solver.boldest.search import totals
+from bolets_solver.boldest.solve.resolve import known_plans, resolve
+from bolets_solver.boldest.solve.search import totals
 from tests.boldest.making import written
 
 
@@ -178,7 +185,7 @@ def test_t_t10b_ties_at_the_end_go_by_the_flags() -> None:
 
 
 def _plans(plans):
-    from bolets_solver.boldest.position import WeightedPlan
+    from bolets_solver.boldest.game.position import WeightedPlan
 
     return tuple((WeightedPlan(1.0, plan),) for plan in plans)
 

@@ -7,15 +7,15 @@ from dataclasses import replace
 
 import pytest
 
-from bolets_solver.boldest.actions import may_add
-from bolets_solver.boldest.expedition import legal_takes, play
-from bolets_solver.boldest.position import Acted
-from bolets_solver.boldest.reader import parse_position
-from bolets_solver.boldest.resolve import actor_of, resolve
-from bolets_solver.boldest.scoring import End
-from bolets_solver.boldest.search import totals
+from bolets_solver.boldest.files.reader import parse_position
+from bolets_solver.boldest.files.writer import position_text
+from bolets_solver.boldest.game.actions import may_add
+from bolets_solver.boldest.game.expedition import legal_takes, play
+from bolets_solver.boldest.game.position import Acted
+from bolets_solver.boldest.game.scoring import End
 from bolets_solver.boldest.session import Session
-from bolets_solver.boldest.writer import position_text
+from bolets_solver.boldest.solve.resolve import actor_of, resolve
+from bolets_solver.boldest.solve.search import totals
 from bolets_solver.errors import InputError
 from tests.boldest.making import small_position, written
 

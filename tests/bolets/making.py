@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from bolets_solver.bolets.deal import Deal
-from bolets_solver.bolets.deck import Deck
-from bolets_solver.bolets.face import Border, Face, edge_doors, rim_doors
-from bolets_solver.bolets.lattice import Heading
-from bolets_solver.bolets.record import Record
-from bolets_solver.bolets.record_text import parse_turn
-from bolets_solver.bolets.referee import replay
+from bolets_solver.bolets.cards.deal import Deal
+from bolets_solver.bolets.cards.deck import Deck
+from bolets_solver.bolets.cards.face import Border, Face, edge_doors, rim_doors
+from bolets_solver.bolets.cards.lattice import Heading
+from bolets_solver.bolets.play.record import Record
+from bolets_solver.bolets.play.record_text import parse_turn
+from bolets_solver.bolets.play.referee import replay
+from bolets_solver.bolets.play.tracking import Start
+from bolets_solver.bolets.play.verdict import Verdict
 from bolets_solver.bolets.rules import Rules
-from bolets_solver.bolets.tracking import Start
-from bolets_solver.bolets.verdict import Verdict
 
 F1 = """
 ###+###

@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from bolets_solver.bolets.code import (
+from bolets_solver.bolets.cards.deal import Deal
+from bolets_solver.bolets.cards.deck import find_deck, load_deck
+from bolets_solver.bolets.files.share_code import (
     ALPHABET,
     deck_mark,
     is_code,
@@ -17,11 +19,9 @@ from bolets_solver.bolets.code import (
     read_order_or_code,
     write_code,
 )
-from bolets_solver.bolets.deal import Deal
-from bolets_solver.bolets.deck import find_deck, load_deck
 from bolets_solver.bolets.rules import WORDS, Rules
 from bolets_solver.errors import InputError
-from bolets_solver.study.generate import random_deal
+from bolets_solver.study.decks.generate import random_deal
 from tests.cli.running import run, run_json
 
 DECKS = ("pinewood", "mini", "thicket")

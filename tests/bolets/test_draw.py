@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from bolets_solver.bolets.face import ROTATIONS
-from bolets_solver.bolets.tracking import Start
-from bolets_solver.draw.text import LEGEND, face_text, map_text
+from bolets_solver.bolets.cards.face import ROTATIONS
+from bolets_solver.bolets.play.tracking import Start
+from bolets_solver.draw.map.text import LEGEND, face_text, map_text
 from tests.bolets.making import F1, F2, W1, deal_of, edge_face, judge, tile_face
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bolets_solver.bolets.tracking import Start
+from bolets_solver.bolets.play.tracking import Start
 from tests.bolets.making import broken, deal_of, edge_face, judge
 
 WEST = 1

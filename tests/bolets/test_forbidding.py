@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from bolets_solver.bolets.deal import Deal
-from bolets_solver.bolets.lattice import Tile
-from bolets_solver.bolets.tracking import Start
+from bolets_solver.bolets.cards.deal import Deal
+from bolets_solver.bolets.cards.lattice import Tile
+from bolets_solver.bolets.play.tracking import Start
 from tests.bolets.making import F1, F2, W1, W2, broken, deal_of, edge_face, judge
 
 ROCKY = F1.replace("+..m..x", "+..o..x")

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bolets_solver.bolets.face import ROTATIONS, Face
-from bolets_solver.bolets.lattice import Heading
-from bolets_solver.bolets.placement import PlacedFace, Placement
+from bolets_solver.bolets.cards.face import ROTATIONS, Face
+from bolets_solver.bolets.cards.lattice import Heading
+from bolets_solver.bolets.cards.placement import PlacedFace, Placement
 from tests.bolets.making import edge_face, tile_face
 
 TALL = tile_face("#+x# #m.+ #.c# +.h# ##+#")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bolets_solver.bolets.tracking import Start
+from bolets_solver.bolets.play.tracking import Start
 from tests.bolets.making import F1, F2, W1, W2, deal_of, edge_face, judge
 
 TWO = deal_of(F1, W1)

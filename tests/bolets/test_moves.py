@@ -6,14 +6,14 @@ import random
 
 import pytest
 
-from bolets_solver.bolets.deck import load_deck
-from bolets_solver.bolets.lattice import Heading
-from bolets_solver.bolets.moves import Moment
-from bolets_solver.bolets.placement import Placement
-from bolets_solver.bolets.record import Enter, Record, Slide, Turn
+from bolets_solver.bolets.cards.deck import load_deck
+from bolets_solver.bolets.cards.lattice import Heading
+from bolets_solver.bolets.cards.placement import Placement
+from bolets_solver.bolets.play.moves import Moment
+from bolets_solver.bolets.play.record import Enter, Record, Slide, Turn
+from bolets_solver.bolets.reach.tracer import Tracer
 from bolets_solver.bolets.rules import Rules
-from bolets_solver.bolets.tracer import Tracer
-from bolets_solver.study.generate import random_deal
+from bolets_solver.study.decks.generate import random_deal
 from tests.trace.playing import random_game
 
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 import networkx
 import pytest
 
-from bolets_solver.bolets import reach
-from bolets_solver.bolets.board import Board
-from bolets_solver.bolets.deck import Deck
-from bolets_solver.bolets.deck_reach import flood, reach_warnings
-from bolets_solver.bolets.face import Face
-from bolets_solver.bolets.lattice import Heading
-from bolets_solver.bolets.overlap import Overlap
-from bolets_solver.bolets.placement import UPRIGHT, PlacedFace, Placement
+from bolets_solver.bolets.cards.board import Board
+from bolets_solver.bolets.cards.deck import Deck
+from bolets_solver.bolets.cards.face import Face
+from bolets_solver.bolets.cards.lattice import Heading
+from bolets_solver.bolets.cards.overlap import Overlap
+from bolets_solver.bolets.cards.placement import UPRIGHT, PlacedFace, Placement
+from bolets_solver.bolets.reach import overlap_graph as reach
+from bolets_solver.bolets.reach.deck_reach import flood, reach_warnings
 from bolets_solver.bolets.rules import Rules
-from bolets_solver.work import Limits, Work
+from bolets_solver.work.limits import Limits, Work
 from tests.bolets.making import F1, F2, W1, W2, deal_of, edge_face, tile_face
 
 

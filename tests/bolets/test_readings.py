@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from bolets_solver.bolets.deal import Deal
-from bolets_solver.bolets.placement import UPRIGHT
+from bolets_solver.bolets.cards.deal import Deal
+from bolets_solver.bolets.cards.placement import UPRIGHT
+from bolets_solver.bolets.play.tracking import Start, Tracking
+from bolets_solver.bolets.play.verdict import Verdict
 from bolets_solver.bolets.rules import Rules
-from bolets_solver.bolets.tracking import Start, Tracking
-from bolets_solver.bolets.verdict import Verdict
 from tests.bolets.making import (
     F1,
     F2,

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bolets_solver.bolets.lattice import Heading
-from bolets_solver.bolets.placement import Placement
-from bolets_solver.bolets.record import (
+from bolets_solver.bolets.cards.lattice import Heading
+from bolets_solver.bolets.cards.placement import Placement
+from bolets_solver.bolets.play.record import (
     Enter,
     LayAhead,
     LayAt,
@@ -19,7 +19,7 @@ from bolets_solver.bolets.record import (
     TakeYellow,
     Turn,
 )
-from bolets_solver.bolets.record_text import parse_turn
+from bolets_solver.bolets.play.record_text import parse_turn
 from bolets_solver.bolets.rules import WORDS, Rules
 from bolets_solver.errors import InputError
 

@@ -10,14 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bolets_solver.bolets import reach
-from bolets_solver.bolets.board import Board
-from bolets_solver.bolets.deal import Deal
-from bolets_solver.bolets.face import ROTATIONS, Border, Face, edge_doors, rim_doors
-from bolets_solver.bolets.lattice import Heading
-from bolets_solver.bolets.overlap import Overlap
-from bolets_solver.bolets.placement import UPRIGHT, PlacedFace, Placement
-from bolets_solver.bolets.record import (
+from bolets_solver.bolets.cards.board import Board
+from bolets_solver.bolets.cards.deal import Deal
+from bolets_solver.bolets.cards.face import ROTATIONS, Border, Face, edge_doors, rim_doors
+from bolets_solver.bolets.cards.lattice import Heading
+from bolets_solver.bolets.cards.overlap import Overlap
+from bolets_solver.bolets.cards.placement import UPRIGHT, PlacedFace, Placement
+from bolets_solver.bolets.play.record import (
     Enter,
     LayAhead,
     LayAt,
@@ -27,10 +26,11 @@ from bolets_solver.bolets.record import (
     Token,
     Turn,
 )
-from bolets_solver.bolets.referee import placement_flaw, replay
+from bolets_solver.bolets.play.referee import placement_flaw, replay
+from bolets_solver.bolets.play.tracking import Start
+from bolets_solver.bolets.reach import overlap_graph as reach
 from bolets_solver.bolets.rules import WORDS, Rules
-from bolets_solver.bolets.tracking import Start
-from bolets_solver.work import Work
+from bolets_solver.work.limits import Work
 from tests.bolets.making import deal_of, judge
 
 RULES = {

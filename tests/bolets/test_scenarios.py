@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from bolets_solver.bolets import reach
-from bolets_solver.bolets.board import Board
-from bolets_solver.bolets.overlap import Overlap
-from bolets_solver.bolets.placement import UPRIGHT, PlacedFace, Placement
+from bolets_solver.bolets.cards.board import Board
+from bolets_solver.bolets.cards.overlap import Overlap
+from bolets_solver.bolets.cards.placement import UPRIGHT, PlacedFace, Placement
+from bolets_solver.bolets.play.tracking import Start, Tracking
+from bolets_solver.bolets.play.verdict import tier
+from bolets_solver.bolets.reach import overlap_graph as reach
 from bolets_solver.bolets.rules import Rules
-from bolets_solver.bolets.tracking import Start, Tracking
-from bolets_solver.bolets.verdict import tier
-from bolets_solver.work import Work
+from bolets_solver.work.limits import Work
 from tests.bolets.making import F1, F2, W1, W2, broken, deal_of, judge, tile_face
 
 WEST_OF_F1 = 4

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from bolets_solver.bolets.deck_file import DeckDefect, parse_deck
+from bolets_solver.bolets.files.deck_file import DeckDefect, parse_deck
 
 HEAD = 'format = "bolets-deck/1"\nname = "x"\ntitle = "X"\nborder = '
 TILES = ["###+###", "#.m..o#", "+..c..x", "#h.M..#", "#...m.#", "###+###"]

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bolets_solver.optimize import cpsat
+from bolets_solver.optimize.cpsat import solver as cpsat
 from bolets_solver.optimize.solution import Solution
 from tests.cli.running import run, run_json
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bolets_solver.bolets.code import read_code
-from bolets_solver.bolets.record import Record
+from bolets_solver.bolets.files.share_code import read_code
+from bolets_solver.bolets.play.record import Record
 from tests.cli.running import run
 
 

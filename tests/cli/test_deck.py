@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bolets_solver.bolets.deal import Deal
-from bolets_solver.bolets.deck import load_deck
-from bolets_solver.bolets.face import ROCK
+from bolets_solver.bolets.cards.deal import Deal
+from bolets_solver.bolets.cards.deck import load_deck
+from bolets_solver.bolets.cards.face import ROCK
 from tests.cli.running import run, run_json
 
 GOOD = """\

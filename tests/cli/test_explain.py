@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from bolets_solver.bolets.deck import load_deck
-from bolets_solver.bolets.record import Record
-from bolets_solver.bolets.record_text import parse_turn
-from bolets_solver.study.explain import turn_words
-from bolets_solver.study.generate import random_deal
+from bolets_solver.bolets.cards.deck import load_deck
+from bolets_solver.bolets.play.record import Record
+from bolets_solver.bolets.play.record_text import parse_turn
+from bolets_solver.study.decks.generate import random_deal
+from bolets_solver.study.games.explain import turn_words
 from tests.cli.running import run, run_json
 from tests.trace.playing import random_game
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bolets_solver.bolets.verdict import Tally
-from bolets_solver.cli.game_text import tally_table
+from bolets_solver.bolets.play.verdict import Tally
+from bolets_solver.cli.text.game_text import tally_table
 from tests.cli.running import run
 
 

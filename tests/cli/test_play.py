@@ -14,16 +14,16 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from bolets_solver.bolets.deck import find_deck, load_deck
-from bolets_solver.bolets.record import Record
-from bolets_solver.bolets.referee import replay
+from bolets_solver.bolets.cards.deck import find_deck, load_deck
+from bolets_solver.bolets.play.record import Record
+from bolets_solver.bolets.play.referee import replay
 from bolets_solver.bolets.rules import Rules
-from bolets_solver.cli import play as play_module
-from bolets_solver.cli import table
-from bolets_solver.draw.text import map_text
-from bolets_solver.saves import Save
-from bolets_solver.study.generate import DRAFT, format_deck, generate_deck, random_deal
-from bolets_solver.study.session import Session, joined, kept_text
+from bolets_solver.cli.play import play as play_module
+from bolets_solver.cli.play import table
+from bolets_solver.draw.map.text import map_text
+from bolets_solver.files.kept_games import Save
+from bolets_solver.study.decks.generate import DRAFT, format_deck, generate_deck, random_deal
+from bolets_solver.study.games.session import Session, joined, kept_text
 from tests.cli.running import read_up_to, run, run_process, typing
 from tests.trace.playing import random_game
 

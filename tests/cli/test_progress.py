@@ -8,16 +8,16 @@ import signal
 
 import pytest
 
-from bolets_solver.cli import progress
-from bolets_solver.cli.progress import (
+from bolets_solver.cli.shared import progress
+from bolets_solver.cli.shared.progress import (
     SearchTeller,
     StatusLine,
     Teller,
     loading_kernels,
     printing_to_the_end,
 )
-from bolets_solver.optimize.search import Progress
-from bolets_solver.signals import held_back
+from bolets_solver.optimize.search.solver import Progress
+from bolets_solver.work.signals import held_back
 
 
 class Terminal(io.StringIO):

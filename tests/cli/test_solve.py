@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from bolets_solver.bolets.deck import load_deck
-from bolets_solver.bolets.record import Record
-from bolets_solver.cli.solution_text import solution_text
+from bolets_solver.bolets.cards.deck import load_deck
+from bolets_solver.bolets.play.record import Record
+from bolets_solver.cli.text.solution_text import solution_text
 from bolets_solver.optimize.solution import Solution
-from bolets_solver.work import Reason, Status
+from bolets_solver.work.limits import Reason, Status
 from tests.cli.running import run, run_json
 
 pytestmark = pytest.mark.jit_off
@@ -220,7 +220,7 @@ def test_words_for_what_is_not_proven() -> None:
 
 
 def _deal_and_record(value: dict[str, Any]) -> tuple[Any, Record]:
-    from bolets_solver.bolets.game_file import parse_game
+    from bolets_solver.bolets.files.game_file import parse_game
 
     game = parse_game(json.dumps(value))
     return game.deal(game.deck()), game.record

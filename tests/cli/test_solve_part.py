@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bolets_solver.bolets.record import Record
-from bolets_solver.study.session import begins_like
+from bolets_solver.bolets.play.record import Record
+from bolets_solver.study.games.session import begins_like
 from tests.cli.running import run, run_json
 
 DEAL = ("1A", "2B", "3A", "--deck", "mini")

@@ -14,7 +14,7 @@ from typing import IO
 
 import pytest
 
-from bolets_solver.study.generate import DRAFT, HARSH, format_deck, generate_deck, random_deal
+from bolets_solver.study.decks.generate import DRAFT, HARSH, format_deck, generate_deck, random_deal
 from tests.cli.running import ENDING, command, run, run_process
 
 PATIENCE = 300

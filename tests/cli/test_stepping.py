@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from bolets_solver.boldest.writer import position_text
-from bolets_solver.cli import dialogue
+from bolets_solver.boldest.files.writer import position_text
+from bolets_solver.cli.shared import dialogue
 from tests.amanite.tables import KNOWN, text
 from tests.boldest.making import written
 from tests.cli.running import ENDING, read_up_to, run, run_json, typing

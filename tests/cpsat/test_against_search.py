@@ -7,16 +7,16 @@ import time
 import pytest
 from ortools.sat.python import cp_model
 
-from bolets_solver.bolets.deck import DEFAULT_DECK, load_deck
-from bolets_solver.bolets.referee import replay
+from bolets_solver.bolets.cards.deck import DEFAULT_DECK, load_deck
+from bolets_solver.bolets.play.referee import replay
 from bolets_solver.bolets.rules import WORDS
-from bolets_solver.optimize import cpsat
-from bolets_solver.optimize.both import joined
-from bolets_solver.optimize.cpsat import solve_cpsat
-from bolets_solver.optimize.search import solve
-from bolets_solver.optimize.store import TableStore
-from bolets_solver.study.generate import random_deal
-from bolets_solver.work import Limits, Reason, Status, Stopped, Work
+from bolets_solver.optimize.cpsat import solver as cpsat
+from bolets_solver.optimize.cpsat.solver import solve_cpsat
+from bolets_solver.optimize.search.solver import solve
+from bolets_solver.optimize.tables.table_store import TableStore
+from bolets_solver.optimize.two_engines import joined
+from bolets_solver.study.decks.generate import random_deal
+from bolets_solver.work.limits import Limits, Reason, Status, Stopped, Work
 from tests.reference.small_deals import SmallDeal, small_deal
 
 STORE = TableStore(folder=None)

@@ -11,18 +11,18 @@ import numpy as np
 import pytest
 from ortools.sat.python import cp_model
 
-from bolets_solver.bolets.deal import Deal
-from bolets_solver.bolets.face import Face
-from bolets_solver.bolets.placement import UPRIGHT, PlacedFace, Placement
-from bolets_solver.bolets.referee import replay
+from bolets_solver.bolets.cards.deal import Deal
+from bolets_solver.bolets.cards.face import Face
+from bolets_solver.bolets.cards.placement import UPRIGHT, PlacedFace, Placement
+from bolets_solver.bolets.play.referee import replay
 from bolets_solver.bolets.rules import Rules
-from bolets_solver.optimize.cpsat import ScoreModel, run_solver, solve_cpsat
-from bolets_solver.optimize.cpsat_map import MapModel
-from bolets_solver.optimize.cpsat_model import GameModel
-from bolets_solver.optimize.deal_arrays import CROW_LOSSES, DealArrays, translate
-from bolets_solver.optimize.decode import lying
-from bolets_solver.optimize.standing_kernels import crow_cost
-from bolets_solver.work import Status, Work
+from bolets_solver.optimize.cpsat.card_state_kernels import crow_cost
+from bolets_solver.optimize.cpsat.map_model import MapModel
+from bolets_solver.optimize.cpsat.model import GameModel
+from bolets_solver.optimize.cpsat.solver import ScoreModel, run_solver, solve_cpsat
+from bolets_solver.optimize.search.decoder import lying
+from bolets_solver.optimize.tracing.deal_arrays import CROW_LOSSES, DealArrays, translate
+from bolets_solver.work.limits import Status, Work
 from tests.bolets.making import deal_of, tile_face
 from tests.reference.small_deals import small_deal
 from tests.reference.solving import best_games

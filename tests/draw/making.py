@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from xml.etree.ElementTree import Element, fromstring
 
-from bolets_solver.bolets.deal import Deal
-from bolets_solver.bolets.deck import load_deck
-from bolets_solver.bolets.record import Record
+from bolets_solver.bolets.cards.deal import Deal
+from bolets_solver.bolets.cards.deck import load_deck
+from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.rules import Rules
-from bolets_solver.draw.stages import Game
-from bolets_solver.draw.svg import NAMESPACE
+from bolets_solver.draw.map.game_stages import Game
+from bolets_solver.draw.picture.svg import NAMESPACE
 
 MINI = """\
 bolets-record/1

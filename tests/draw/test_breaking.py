@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bolets_solver.draw.pictures import game_picture, map_picture
+from bolets_solver.draw.figures.pictures import game_picture, map_picture
 from bolets_solver.errors import InputError
 from tests.draw.making import MINI, THICKET, child_text, game, of_class, root
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from bolets_solver.bolets.deck import load_deck
-from bolets_solver.draw.text import face_text, map_text
+from bolets_solver.bolets.cards.deck import load_deck
+from bolets_solver.draw.map.text import face_text, map_text
 from bolets_solver.shipped import shipped_folder
 from tests.cli.running import run, run_process
 from tests.draw.making import MINI, child_text, game, of_class, root
@@ -106,7 +106,7 @@ def test_letters_without_a_font_are_warned_of(
     working_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = foreign(working_folder)
-    monkeypatch.setattr("bolets_solver.draw.png._picture_of", lambda _: b"box")
+    monkeypatch.setattr("bolets_solver.draw.picture.png._picture_of", lambda _: b"box")
     result = run("draw", path, "-o", "out.png")
     assert (result.exit_code, result.stdout) == (0, "")
     assert "no font of this system has \u0e01 (U+0E01), \u6797 (U+6797); " in result.stderr

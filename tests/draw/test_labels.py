@@ -8,23 +8,23 @@ from itertools import combinations
 
 import pytest
 
-from bolets_solver.bolets.deck import Deck, load_deck
-from bolets_solver.bolets.face import ROTATIONS, Face
-from bolets_solver.draw import print_deck as printing
-from bolets_solver.draw.card_art import face_side
-from bolets_solver.draw.cards import cards_of
-from bolets_solver.draw.fonts import shortened, text_width, wrap
-from bolets_solver.draw.map_art import map_nodes
-from bolets_solver.draw.page import CARD, PAPERS, Size
-from bolets_solver.draw.pictures import (
+from bolets_solver.bolets.cards.deck import Deck, load_deck
+from bolets_solver.bolets.cards.face import ROTATIONS, Face
+from bolets_solver.draw.figures.pictures import (
     Picture,
     deck_picture,
     face_picture,
     game_picture,
     map_picture,
 )
-from bolets_solver.draw.shapes import IDENTITY, Box, Group, Label, Node, Transform
-from bolets_solver.draw.stages import Game
+from bolets_solver.draw.map.game_stages import Game
+from bolets_solver.draw.map.map_picture import map_nodes
+from bolets_solver.draw.paper import deck_sheets as printing
+from bolets_solver.draw.paper.card_faces import face_side
+from bolets_solver.draw.paper.card_sizes import cards_of
+from bolets_solver.draw.paper.page import CARD, PAPERS, Size
+from bolets_solver.draw.picture.fonts import shortened, text_width, wrap
+from bolets_solver.draw.picture.shapes import IDENTITY, Box, Group, Label, Node, Transform
 from tests.draw.making import MINI, THICKET, game
 
 TITLES = ["Pinewood", "W" * 500, "i" * 500, "\U0001f344 \u6c34" * 50]

@@ -10,12 +10,12 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from bolets_solver.bolets.board import Cube
-from bolets_solver.draw import glyphs
-from bolets_solver.draw.palette import COLOUR, LOW_INK, Palette
-from bolets_solver.draw.png import to_png
-from bolets_solver.draw.shapes import Node, group, moved, rectangle
-from bolets_solver.draw.svg import to_svg
+from bolets_solver.bolets.cards.board import Cube
+from bolets_solver.draw.map import tile_symbols as glyphs
+from bolets_solver.draw.picture.palette import COLOUR, LOW_INK, Palette
+from bolets_solver.draw.picture.png import to_png
+from bolets_solver.draw.picture.shapes import Node, group, moved, rectangle
+from bolets_solver.draw.picture.svg import to_svg
 
 PIXELS = 24
 """Side of a tile on a small screen."""

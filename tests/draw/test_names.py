@@ -8,16 +8,16 @@ import pytest
 from shapely.geometry import LineString, Polygon, box
 from shapely.geometry.base import BaseGeometry
 
-from bolets_solver.bolets.board import Board
-from bolets_solver.bolets.deck import Deck
-from bolets_solver.bolets.face import Border, Face
-from bolets_solver.bolets.placement import UPRIGHT
-from bolets_solver.draw.card_art import face_side
-from bolets_solver.draw.cards import cards_of
-from bolets_solver.draw.glyphs import ITEMS
-from bolets_solver.draw.map_art import map_nodes
-from bolets_solver.draw.page import CARD
-from bolets_solver.draw.shapes import IDENTITY, Group, Node, Point, Shape, Transform
+from bolets_solver.bolets.cards.board import Board
+from bolets_solver.bolets.cards.deck import Deck
+from bolets_solver.bolets.cards.face import Border, Face
+from bolets_solver.bolets.cards.placement import UPRIGHT
+from bolets_solver.draw.map.map_picture import map_nodes
+from bolets_solver.draw.map.tile_symbols import ITEMS
+from bolets_solver.draw.paper.card_faces import face_side
+from bolets_solver.draw.paper.card_sizes import cards_of
+from bolets_solver.draw.paper.page import CARD
+from bolets_solver.draw.picture.shapes import IDENTITY, Group, Node, Point, Shape, Transform
 from tests.bolets.making import edge_face
 
 CORNERS = ["m...c .o... ..... h.M.o", "M.h ... o.c", "mm. .mm mmm", ".mm mmm mmm", "mmm m.m mmm"]

@@ -5,11 +5,11 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from bolets_solver.bolets.deck import Deck, load_deck
-from bolets_solver.bolets.face import Border
-from bolets_solver.draw.notebook import HOOK
+from bolets_solver.bolets.cards.deck import Deck, load_deck
+from bolets_solver.bolets.cards.face import Border
+from bolets_solver.draw.figures.notebook import HOOK
 from bolets_solver.optimize.solution import Solution
-from bolets_solver.work import Status
+from bolets_solver.work.limits import Status
 from tests.bolets.making import F1, tile_face
 from tests.draw.making import MINI, child_text, game, of_class, root
 
@@ -64,7 +64,7 @@ def test_what_cannot_be_drawn_falls_back_to_text() -> None:
 
 def test_classes_of_the_game_know_nothing_of_drawing_until_it_is_imported() -> None:
     program = (
-        "from bolets_solver.bolets.face import Face; from bolets_solver.bolets.deck import Deck;"
+        "from bolets_solver.bolets.cards.face import Face; from bolets_solver.bolets.cards.deck import Deck;"
         "from bolets_solver.optimize.solution import Solution; import sys;"
         "kinds = (Face, Deck, Solution);"
         "assert not any(hasattr(kind, '_repr_svg_') for kind in kinds);"

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bolets_solver.bolets.deck import Deck
-from bolets_solver.bolets.face import Border, Face
-from bolets_solver.draw.cards import SPARE, cards_of, tile_size
-from bolets_solver.draw.page import (
+from bolets_solver.bolets.cards.deck import Deck
+from bolets_solver.bolets.cards.face import Border, Face
+from bolets_solver.draw.paper.card_sizes import SPARE, cards_of, tile_size
+from bolets_solver.draw.paper.page import (
     CARD,
     MARGIN,
     MARK,

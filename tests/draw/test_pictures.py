@@ -6,10 +6,9 @@ from collections import Counter
 
 import pytest
 
-from bolets_solver.bolets.deck import Deck, load_deck
-from bolets_solver.bolets.face import ROTATIONS, Border, Face
-from bolets_solver.draw.palette import COLOUR, LOW_INK
-from bolets_solver.draw.pictures import (
+from bolets_solver.bolets.cards.deck import Deck, load_deck
+from bolets_solver.bolets.cards.face import ROTATIONS, Border, Face
+from bolets_solver.draw.figures.pictures import (
     MOST_PANELS,
     board_picture,
     deck_picture,
@@ -17,7 +16,8 @@ from bolets_solver.draw.pictures import (
     game_picture,
     map_picture,
 )
-from bolets_solver.draw.text import face_text, map_text
+from bolets_solver.draw.map.text import face_text, map_text
+from bolets_solver.draw.picture.palette import COLOUR, LOW_INK
 from bolets_solver.errors import InputError
 from tests.bolets.making import edge_face, tile_face
 from tests.draw.making import MINI, THICKET, child_text, game, of_class, root, texts

@@ -8,10 +8,10 @@ import sys
 import pytest
 from PIL import Image
 
-from bolets_solver.bolets.deck import Deck
-from bolets_solver.bolets.face import Border
-from bolets_solver.draw import png
-from bolets_solver.draw.pictures import deck_picture, face_picture, map_picture
+from bolets_solver.bolets.cards.deck import Deck
+from bolets_solver.bolets.cards.face import Border
+from bolets_solver.draw.figures.pictures import deck_picture, face_picture, map_picture
+from bolets_solver.draw.picture import png
 from bolets_solver.errors import InputError
 from tests.bolets.making import F1, tile_face
 from tests.draw.making import MINI, game

@@ -13,14 +13,14 @@ import pypdfium2
 import pytest
 from numpy.typing import NDArray
 
-from bolets_solver.bolets.deck import DEFAULT_DECK, Deck, load_deck
-from bolets_solver.bolets.face import Border, Face, edge_doors
-from bolets_solver.bolets.lattice import Heading
-from bolets_solver.draw.cards import MOST_FACES
-from bolets_solver.draw.example import example
-from bolets_solver.draw.page import CARD, PAPERS, Size, best_layout, stacked
-from bolets_solver.draw.print_deck import Printed, print_deck
-from bolets_solver.draw.rules_page import rules_page
+from bolets_solver.bolets.cards.deck import DEFAULT_DECK, Deck, load_deck
+from bolets_solver.bolets.cards.face import Border, Face, edge_doors
+from bolets_solver.bolets.cards.lattice import Heading
+from bolets_solver.draw.paper.card_sizes import MOST_FACES
+from bolets_solver.draw.paper.deck_sheets import Printed, print_deck
+from bolets_solver.draw.paper.example_game import example
+from bolets_solver.draw.paper.page import CARD, PAPERS, Size, best_layout, stacked
+from bolets_solver.draw.paper.rules_page import rules_page
 from bolets_solver.errors import InputError
 from tests.bolets.making import F1, tile_face
 
@@ -353,8 +353,8 @@ def test_decks_that_would_never_end_are_refused() -> None:
 
 def test_the_same_deck_gives_the_same_bytes() -> None:
     program = (
-        "import sys, hashlib; from bolets_solver.bolets.deck import load_deck;"
-        "from bolets_solver.draw.print_deck import print_deck;"
+        "import sys, hashlib; from bolets_solver.bolets.cards.deck import load_deck;"
+        "from bolets_solver.draw.paper.deck_sheets import print_deck;"
         "print(hashlib.sha256(print_deck(load_deck('mini')).pdf).hexdigest())"
     )
     found = {

@@ -7,9 +7,9 @@ import io
 import pytest
 from PIL import Image, ImageFont
 
-from bolets_solver.draw.png import font_files, to_png
-from bolets_solver.draw.spectrum import Shares, spectrum_svg
-from bolets_solver.draw.svg import NAMESPACE, Svg
+from bolets_solver.draw.figures.spectrum import Shares, spectrum_svg
+from bolets_solver.draw.picture.png import font_files, to_png
+from bolets_solver.draw.picture.svg import NAMESPACE, Svg
 from tests.draw.making import child_text, of_class, root, texts
 
 POSSIBLE = {3: "yes", 4: "no", 5: "unknown", 6: "yes"}

@@ -214,16 +214,17 @@ def test_damaged_files_are_made_anew(copy: Path, tmp_path: Path) -> None:
 
 def test_a_kernel_depends_on_all_that_its_module_imports() -> None:
     names = {
-        path.relative_to(PACKAGE).as_posix() for path in sources(PACKAGE / "optimize/exact.py")
+        path.relative_to(PACKAGE).as_posix()
+        for path in sources(PACKAGE / "optimize/exact/exact_search.py")
     }
     assert {
         "jit/compiling.py",
-        "optimize/exact.py",
-        "optimize/frames.py",
-        "optimize/deal_arrays.py",
-        "bolets/face.py",
+        "optimize/exact/exact_search.py",
+        "optimize/tracing/rotations.py",
+        "optimize/tracing/deal_arrays.py",
+        "bolets/cards/face.py",
     } <= names
-    assert "optimize/search.py" not in names
+    assert "optimize/search/solver.py" not in names
 
 
 def test_folders_that_nobody_uses_any_more_are_removed(tmp_path: Path) -> None:

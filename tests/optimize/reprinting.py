@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from bolets_solver.bolets.deal import Deal
-from bolets_solver.bolets.deck import face_key
-from bolets_solver.bolets.face import COTTAGE, Border, Door, Face, edge_doors, rim_doors
-from bolets_solver.bolets.lattice import Heading, Tile
+from bolets_solver.bolets.cards.deal import Deal
+from bolets_solver.bolets.cards.deck import face_key
+from bolets_solver.bolets.cards.face import COTTAGE, Border, Door, Face, edge_doors, rim_doors
+from bolets_solver.bolets.cards.lattice import Heading, Tile
 
 MIRRORED = {Heading.N: Heading.N, Heading.E: Heading.W, Heading.S: Heading.S, Heading.W: Heading.E}
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from bolets_solver.errors import InternalError
-from bolets_solver.optimize.both import joined
-from bolets_solver.optimize.search import solve
+from bolets_solver.optimize.search.solver import solve
 from bolets_solver.optimize.solution import Solution
-from bolets_solver.optimize.store import TableStore
-from bolets_solver.work import Reason, Status
+from bolets_solver.optimize.tables.table_store import TableStore
+from bolets_solver.optimize.two_engines import joined
+from bolets_solver.work.limits import Reason, Status
 from tests.reference.small_deals import small_deal
 
 WON, LOST = (small_deal(seed) for seed in (2, 49))

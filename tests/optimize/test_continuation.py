@@ -7,16 +7,16 @@ import random
 
 import pytest
 
-from bolets_solver.bolets.record import LayAt, Record
-from bolets_solver.bolets.referee import replay
+from bolets_solver.bolets.play.record import LayAt, Record
+from bolets_solver.bolets.play.referee import replay
 from bolets_solver.bolets.rules import WORDS, Rules
 from bolets_solver.errors import InputError
-from bolets_solver.optimize.continuation import solve_from
-from bolets_solver.optimize.search import solve
-from bolets_solver.optimize.store import TableStore
-from bolets_solver.study.generate import generate_deck, random_deal
-from bolets_solver.study.profile import DRAFT, EDGES, MINI
-from bolets_solver.work import Status
+from bolets_solver.optimize.search.continuation import solve_from
+from bolets_solver.optimize.search.solver import solve
+from bolets_solver.optimize.tables.table_store import TableStore
+from bolets_solver.study.decks.generate import generate_deck, random_deal
+from bolets_solver.study.decks.profile import DRAFT, EDGES, MINI
+from bolets_solver.work.limits import Status
 
 STORE = TableStore(None)
 

@@ -11,11 +11,11 @@ from collections import Counter
 
 import pytest
 
-from bolets_solver.bolets.referee import replay
-from bolets_solver.optimize.search import solve
+from bolets_solver.bolets.play.referee import replay
+from bolets_solver.optimize.search.solver import solve
 from bolets_solver.optimize.solution import Solution
-from bolets_solver.optimize.store import TableStore
-from bolets_solver.work import Status
+from bolets_solver.optimize.tables.table_store import TableStore
+from bolets_solver.work.limits import Status
 from tests.reference.answers import Answer, digest, load
 from tests.reference.decisive import DECIDERS
 from tests.reference.small_deals import SmallDeal, small_deal

@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from bolets_solver.bolets.deal import Deal
-from bolets_solver.bolets.deck import load_deck
+from bolets_solver.bolets.cards.deal import Deal
+from bolets_solver.bolets.cards.deck import load_deck
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import InternalError
-from bolets_solver.optimize import search
-from bolets_solver.optimize.greedy import play_greedily
-from bolets_solver.optimize.search import Progress, solve
+from bolets_solver.optimize.search import solver as search
+from bolets_solver.optimize.search.greedy import play_greedily
+from bolets_solver.optimize.search.solver import Progress, solve
 from bolets_solver.optimize.solution import Solution
-from bolets_solver.optimize.store import TableStore
-from bolets_solver.study.generate import random_deal
-from bolets_solver.work import Reason, Status, Work
+from bolets_solver.optimize.tables.table_store import TableStore
+from bolets_solver.study.decks.generate import random_deal
+from bolets_solver.work.limits import Reason, Status, Work
 
 MINI = load_deck("mini")
 WON = [

@@ -8,16 +8,27 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from bolets_solver.bolets.face import Door, Face
-from bolets_solver.bolets.lattice import Tile
-from bolets_solver.bolets.placement import PlacedFace, Placement
+from bolets_solver.bolets.cards.face import Door, Face
+from bolets_solver.bolets.cards.lattice import Tile
+from bolets_solver.bolets.cards.placement import PlacedFace, Placement
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.jit import kernel
 from bolets_solver.jit.signatures import INT, INTS, TRUTH, VOID
-from bolets_solver.optimize.board import lay_board, lift_wall_card, points_in_sight, put_wall_card
-from bolets_solver.optimize.deal_arrays import ARRAYS_TYPE, DealArrays, Int, Ints, translate_faces
-from bolets_solver.optimize.walk import advance, begin, want_all
-from bolets_solver.optimize.walk_arrays import DEPTH, EXIT_DOOR, WALK_TYPE, Walk, new_walk
+from bolets_solver.optimize.tracing.board import (
+    lay_board,
+    lift_wall_card,
+    points_in_sight,
+    put_wall_card,
+)
+from bolets_solver.optimize.tracing.deal_arrays import (
+    ARRAYS_TYPE,
+    DealArrays,
+    Int,
+    Ints,
+    translate_faces,
+)
+from bolets_solver.optimize.tracing.trace_arrays import DEPTH, EXIT_DOOR, WALK_TYPE, Walk, new_walk
+from bolets_solver.optimize.tracing.traces import advance, begin, want_all
 from tests.reference.perft import Depths, Segments, find, load
 from tests.reference.small_deals import small_deal
 from tests.reference.solving import seen_from

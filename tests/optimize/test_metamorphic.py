@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import pytest
 
-from bolets_solver.bolets.deal import Deal
-from bolets_solver.bolets.deck import load_deck
-from bolets_solver.bolets.face import COTTAGE, FLOOR, MUSHROOM, Border, Face
+from bolets_solver.bolets.cards.deal import Deal
+from bolets_solver.bolets.cards.deck import load_deck
+from bolets_solver.bolets.cards.face import COTTAGE, FLOOR, MUSHROOM, Border, Face
 from bolets_solver.bolets.rules import BlockedCounts, CrowLoss, Difficulty, RedTiming, Rules
-from bolets_solver.optimize.search import solve
-from bolets_solver.optimize.store import TableStore
-from bolets_solver.study.generate import random_deal
-from bolets_solver.work import Status
+from bolets_solver.optimize.search.solver import solve
+from bolets_solver.optimize.tables.table_store import TableStore
+from bolets_solver.study.decks.generate import random_deal
+from bolets_solver.work.limits import Status
 from tests.optimize.reprinting import mirrored, renamed, reprint, turned, with_tile
 from tests.reference.decisive import with_open_doors
 from tests.reference.small_deals import SmallDeal, small_deal

@@ -6,14 +6,16 @@ import numpy as np
 import pytest
 
 from bolets_solver.bolets.rules import Rules
-from bolets_solver.optimize import greedy, tables, turns
-from bolets_solver.optimize.deal_arrays import MAX_CUBES, MAX_LIVES, translate_faces
-from bolets_solver.optimize.segments import new_room
-from bolets_solver.optimize.turns import Purse, Situation, Turns
-from bolets_solver.optimize.walk_arrays import new_walk
-from bolets_solver.study.generate import generate_deck, random_deal
-from bolets_solver.study.profile import DRAFT
-from bolets_solver.work import Work
+from bolets_solver.optimize.search import greedy
+from bolets_solver.optimize.tables import segment_table as tables
+from bolets_solver.optimize.tables.segments import new_room
+from bolets_solver.optimize.tracing.deal_arrays import MAX_CUBES, MAX_LIVES, translate_faces
+from bolets_solver.optimize.tracing.trace_arrays import new_walk
+from bolets_solver.optimize.turns import turn_tables as turns
+from bolets_solver.optimize.turns.turn_tables import Purse, Situation, Turns
+from bolets_solver.study.decks.generate import generate_deck, random_deal
+from bolets_solver.study.decks.profile import DRAFT
+from bolets_solver.work.limits import Work
 
 DEAL = random_deal(generate_deck(DRAFT, 3), 1)
 ARRAYS = translate_faces(DEAL.faces[1:3], Rules())

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bolets_solver.bolets.deal import Deal
+from bolets_solver.bolets.cards.deal import Deal
 from bolets_solver.bolets.rules import (
     BlockedCounts,
     CrowLoss,
@@ -19,10 +19,10 @@ from bolets_solver.bolets.rules import (
     RedTiming,
     Rules,
 )
-from bolets_solver.optimize.search import solve
-from bolets_solver.optimize.store import TableStore
-from bolets_solver.study.generate import generate_deck, random_deal
-from bolets_solver.study.profile import MINI
+from bolets_solver.optimize.search.solver import solve
+from bolets_solver.optimize.tables.table_store import TableStore
+from bolets_solver.study.decks.generate import generate_deck, random_deal
+from bolets_solver.study.decks.profile import MINI
 
 FILE = Path(__file__).parents[1] / "data" / "same_answers.json"
 

@@ -9,11 +9,17 @@ from pathlib import Path
 import pytest
 
 from bolets_solver.bolets.rules import RedTiming, Rules
-from bolets_solver.optimize.search import solve
-from bolets_solver.optimize.store import CACHE_VARIABLE, TableStore, default_folder, pack, unpack
-from bolets_solver.study.generate import generate_deck, random_deal
-from bolets_solver.study.profile import MINI
-from bolets_solver.work import Work
+from bolets_solver.optimize.search.solver import solve
+from bolets_solver.optimize.tables.table_store import (
+    CACHE_VARIABLE,
+    TableStore,
+    default_folder,
+    pack,
+    unpack,
+)
+from bolets_solver.study.decks.generate import generate_deck, random_deal
+from bolets_solver.study.decks.profile import MINI
+from bolets_solver.work.limits import Work
 
 DEAL = random_deal(generate_deck(MINI, 3), 5)
 

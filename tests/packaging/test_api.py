@@ -40,7 +40,7 @@ import sys
 import bolets_solver as bolets
 bolets.{name}
 before = set(sys.modules)
-print("bolets_solver.optimize.search" in before)
+print("bolets_solver.optimize.search.solver" in before)
 bolets.solve
 print("numba" in before, set(sys.modules) == before)
 """

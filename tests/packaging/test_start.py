@@ -49,7 +49,9 @@ def test_no_help_loads_anything_heavy() -> None:
 
 def test_telling_hints_and_scores_of_amanite_loads_no_kernels() -> None:
     heavy = f"[name for name in {HEAVY} if name in sys.modules]"
-    assert python(f"import sys, bolets_solver.amanite.report; print({heavy})").strip() == "[]"
+    assert (
+        python(f"import sys, bolets_solver.amanite.answer.report; print({heavy})").strip() == "[]"
+    )
 
 
 @pytest.mark.parametrize("option", ["--version", "--help"])

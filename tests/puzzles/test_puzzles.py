@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from bolets_solver.bolets.record import Record
-from bolets_solver.bolets.referee import replay
-from bolets_solver.study.puzzle import (
+from bolets_solver.bolets.play.record import Record
+from bolets_solver.bolets.play.referee import replay
+from bolets_solver.study.games.puzzle import (
     KINDS,
     STARS,
     Puzzle,
@@ -20,9 +20,9 @@ from bolets_solver.study.puzzle import (
     puzzle_names,
     puzzle_text,
 )
-from bolets_solver.study.puzzle_make import Maker, look, plan, stars_of
-from bolets_solver.study.session import begins_like
-from bolets_solver.work import Work
+from bolets_solver.study.games.puzzle_maker import Maker, look, plan, stars_of
+from bolets_solver.study.games.session import begins_like
+from bolets_solver.work.limits import Work
 from tests.cli.running import run, run_json
 
 NAMES = puzzle_names()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bolets_solver.bolets.deal import Deal
-from bolets_solver.bolets.face import BLOCKED_DOOR, DOOR, Face
+from bolets_solver.bolets.cards.deal import Deal
+from bolets_solver.bolets.cards.face import BLOCKED_DOOR, DOOR, Face
 from bolets_solver.bolets.rules import Difficulty, Rules
 from tests.reference.playing import COVERING_CROWS, CROW_LIVES, CUBES, OPENING, YELLOW
 from tests.reference.solving import best_games

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 
-from bolets_solver.bolets.deal import Deal
-from bolets_solver.bolets.face import (
+from bolets_solver.bolets.cards.deal import Deal
+from bolets_solver.bolets.cards.face import (
     BLOCKED_DOOR,
     CROW,
     DOOR,
@@ -21,8 +21,8 @@ from bolets_solver.bolets.face import (
     ROTATIONS,
     WALL,
 )
-from bolets_solver.bolets.lattice import Heading, Tile
-from bolets_solver.bolets.placement import UPRIGHT, PlacedFace, Placement
+from bolets_solver.bolets.cards.lattice import Heading, Tile
+from bolets_solver.bolets.cards.placement import UPRIGHT, PlacedFace, Placement
 from bolets_solver.bolets.rules import BlockedCounts, CrowScope, Difficulty, RedTiming, Rules
 from tests.reference.playing import crow_loss, red_cubes
 from tests.reference.solving import TooLarge

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from bolets_solver.bolets.face import CROW, HEART, POINTS, Face
-from bolets_solver.bolets.lattice import Tile
+from bolets_solver.bolets.cards.face import CROW, HEART, POINTS, Face
+from bolets_solver.bolets.cards.lattice import Tile
 from bolets_solver.bolets.rules import CrowLoss, Difficulty, RedTiming, Rules
 from tests.reference.tracing import LAY, Trace
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, replace
 
-from bolets_solver.bolets.deal import Deal
-from bolets_solver.bolets.deck import Deck
-from bolets_solver.bolets.face import (
+from bolets_solver.bolets.cards.deal import Deal
+from bolets_solver.bolets.cards.deck import Deck
+from bolets_solver.bolets.cards.face import (
     BLOCKED_DOOR,
     COTTAGE,
     DOOR,
@@ -20,9 +20,9 @@ from bolets_solver.bolets.face import (
     edge_doors,
     rim_doors,
 )
-from bolets_solver.bolets.lattice import Heading
+from bolets_solver.bolets.cards.lattice import Heading
 from bolets_solver.bolets.rules import WORDS, CrowScope, Difficulty, Rules
-from bolets_solver.study.lots import pick, pick_weighted, shuffled
+from bolets_solver.study.random_draws import pick, pick_weighted, shuffled
 
 ANY = "small"
 TINY = "tiny"
@@ -72,7 +72,7 @@ class SmallDeal:
 
     def __str__(self) -> str:
         """Everything needed to see it: for the message of a failed test."""
-        from bolets_solver.study.deck_text import format_deck
+        from bolets_solver.study.decks.deck_text import format_deck
 
         switched = " ".join(f"{k}={v}" for k, v in self.rules.switched().items())
         return f"{format_deck(self.deal.deck)}order: {self.deal}\nrules: {switched or 'default'}"

@@ -20,11 +20,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from bolets_solver.bolets.deal import Deal
-from bolets_solver.bolets.face import CROW, HEART, POINTS, Face
-from bolets_solver.bolets.lattice import Tile
-from bolets_solver.bolets.placement import UPRIGHT, PlacedFace, Placement
-from bolets_solver.bolets.record import Record
+from bolets_solver.bolets.cards.deal import Deal
+from bolets_solver.bolets.cards.face import CROW, HEART, POINTS, Face
+from bolets_solver.bolets.cards.lattice import Tile
+from bolets_solver.bolets.cards.placement import UPRIGHT, PlacedFace, Placement
+from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.rules import CrowLoss, CrowScope, RedTiming, Rules
 from tests.reference.playing import (
     COVERING_CROWS,

@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
-from bolets_solver.bolets.face import CROW, Face
-from bolets_solver.bolets.lattice import Heading, Tile
-from bolets_solver.bolets.placement import UPRIGHT, PlacedFace, Placement
-from bolets_solver.bolets.record import (
+from bolets_solver.bolets.cards.face import CROW, Face
+from bolets_solver.bolets.cards.lattice import Heading, Tile
+from bolets_solver.bolets.cards.placement import UPRIGHT, PlacedFace, Placement
+from bolets_solver.bolets.play.record import (
     Enter,
     LayAhead,
     LayAt,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bolets_solver.bolets.face import Border, Face, rim_doors
+from bolets_solver.bolets.cards.face import Border, Face, rim_doors
 from bolets_solver.bolets.rules import CrowLoss, Difficulty, RedTiming, Rules
 from tests.reference.playing import YELLOW, Purse, crow_loss, new_purse, play, red_cubes, subsets
 from tests.reference.tracing import LAY, MEET, Trace

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 
 import pytest
 
-from bolets_solver.bolets.deal import Deal
-from bolets_solver.bolets.deck import Deck
-from bolets_solver.bolets.face import Border, Face, rim_doors
-from bolets_solver.bolets.record import Record
-from bolets_solver.bolets.referee import replay
+from bolets_solver.bolets.cards.deal import Deal
+from bolets_solver.bolets.cards.deck import Deck
+from bolets_solver.bolets.cards.face import Border, Face, rim_doors
+from bolets_solver.bolets.play.record import Record
+from bolets_solver.bolets.play.referee import replay
 from bolets_solver.bolets.rules import Rules
 from tests.reference.literal import literal_points
 from tests.reference.playing import CROW_LIVES, WITHOUT

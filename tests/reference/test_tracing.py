@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bolets_solver.bolets.face import Border, Face, edge_doors, rim_doors
-from bolets_solver.bolets.lattice import Heading
-from bolets_solver.bolets.placement import Placement
+from bolets_solver.bolets.cards.face import Border, Face, edge_doors, rim_doors
+from bolets_solver.bolets.cards.lattice import Heading
+from bolets_solver.bolets.cards.placement import Placement
 from bolets_solver.bolets.rules import BlockedCounts, Rules
 from tests.reference.tracing import Trace, placements, traces
 

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 
-from bolets_solver.bolets.face import POINTS, ROCK, ROTATIONS, Door, Face
-from bolets_solver.bolets.lattice import Heading, Tile
-from bolets_solver.bolets.placement import UPRIGHT, PlacedFace, Placement
+from bolets_solver.bolets.cards.face import POINTS, ROCK, ROTATIONS, Door, Face
+from bolets_solver.bolets.cards.lattice import Heading, Tile
+from bolets_solver.bolets.cards.placement import UPRIGHT, PlacedFace, Placement
 from bolets_solver.bolets.rules import BlockedCounts, Rules
 
 MEET = "meet"

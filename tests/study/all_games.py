@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from bolets_solver.bolets.lattice import Tile
+from bolets_solver.bolets.cards.lattice import Tile
 from bolets_solver.bolets.rules import CrowScope
-from bolets_solver.optimize.turns import Traces
-from bolets_solver.study.playing import Outcome, Play, Setting
+from bolets_solver.optimize.turns.turn_tables import Traces
+from bolets_solver.study.orders.simulated_game import Outcome, Play, Setting
 
 Walks = tuple[tuple[Tile, ...], ...]
 

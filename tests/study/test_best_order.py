@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from bolets_solver.bolets.deal import Deal
-from bolets_solver.bolets.deck import load_deck
+from bolets_solver.bolets.cards.deal import Deal
+from bolets_solver.bolets.cards.deck import load_deck
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import InputError
-from bolets_solver.optimize.search import solve
-from bolets_solver.optimize.store import TableStore
-from bolets_solver.study.best_order import Standing, best_order
-from bolets_solver.work import Limits, Reason, Work
+from bolets_solver.optimize.search.solver import solve
+from bolets_solver.optimize.tables.table_store import TableStore
+from bolets_solver.study.orders.best_order import Standing, best_order
+from bolets_solver.work.limits import Limits, Reason, Work
 
 DECK = load_deck("pinewood")
 FACES = Deal.of(DECK, "1A 2B 5B 7A")

@@ -8,24 +8,24 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from bolets_solver.bolets.deal import Deal
-from bolets_solver.bolets.deck import load_deck
-from bolets_solver.bolets.record import Record
-from bolets_solver.bolets.referee import replay
+from bolets_solver.bolets.cards.deal import Deal
+from bolets_solver.bolets.cards.deck import load_deck
+from bolets_solver.bolets.play.record import Record
+from bolets_solver.bolets.play.referee import replay
 from bolets_solver.bolets.rules import Rules
-from bolets_solver.cli.bonus_text import bonus_text, picture
+from bolets_solver.cli.text.bonus_text import bonus_text, picture
 from bolets_solver.errors import InternalError
-from bolets_solver.optimize.position import new_game
-from bolets_solver.optimize.search import solve
-from bolets_solver.optimize.store import TableStore
-from bolets_solver.study.bonus import Bonus, Wishes, study_order
-from bolets_solver.study.change import altered, smallest_change
-from bolets_solver.study.optimal_games import optimal_games
-from bolets_solver.study.outcomes import Oracle
-from bolets_solver.study.players import Player, error_bars, simulate
-from bolets_solver.study.playing import Play, Setting
-from bolets_solver.study.spectrum import Possible, Witnesses, spectrum
-from bolets_solver.work import Limits, Reason, Status, Work
+from bolets_solver.optimize.search.position import new_game
+from bolets_solver.optimize.search.solver import solve
+from bolets_solver.optimize.tables.table_store import TableStore
+from bolets_solver.study.games.smallest_change import altered, smallest_change
+from bolets_solver.study.orders.bonus import Bonus, Wishes, study_order
+from bolets_solver.study.orders.optimal_games import optimal_games
+from bolets_solver.study.orders.outcomes import Oracle
+from bolets_solver.study.orders.players import Player, error_bars, simulate
+from bolets_solver.study.orders.simulated_game import Play, Setting
+from bolets_solver.study.orders.spectrum import Possible, Witnesses, spectrum
+from bolets_solver.work.limits import Limits, Reason, Status, Work
 from tests.reference.small_deals import small_deal
 from tests.reference.solving import TooLarge, best_games
 from tests.study.all_games import TooMany, Walks, all_games

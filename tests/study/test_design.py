@@ -9,15 +9,15 @@ from pathlib import Path
 import networkx
 import pytest
 
-from bolets_solver.bolets.deck import DEFAULT_DECK, Deck, find_deck, load_deck
-from bolets_solver.bolets.deck_file import read_deck
-from bolets_solver.bolets.face import COTTAGE, Border, Face, rim_doors
-from bolets_solver.study import design as designing
-from bolets_solver.study.design import design
-from bolets_solver.study.door_graph import door_graph, dull_faces, face_reach, symmetric_grids
-from bolets_solver.study.measure import DealFigures, Meter
-from bolets_solver.study.recipe import PINEWOOD, Recipe, design_deck, with_blocked
-from bolets_solver.work import Limits, Reason, Work
+from bolets_solver.bolets.cards.deck import DEFAULT_DECK, Deck, find_deck, load_deck
+from bolets_solver.bolets.cards.face import COTTAGE, Border, Face, rim_doors
+from bolets_solver.bolets.files.deck_file import read_deck
+from bolets_solver.study.decks import design as designing
+from bolets_solver.study.decks.design import design
+from bolets_solver.study.decks.door_graph import door_graph, dull_faces, face_reach, symmetric_grids
+from bolets_solver.study.decks.measure import DealFigures, Meter
+from bolets_solver.study.decks.recipe import PINEWOOD, Recipe, design_deck, with_blocked
+from bolets_solver.work.limits import Limits, Reason, Work
 from tests.cli.running import run, run_json
 from tests.reference.tracing import placements, printed_rocks, traces
 
@@ -87,7 +87,7 @@ def test_reach_against_all_traces_counted_plainly(border: Border) -> None:
 
 
 def _covers(wall: Face, placement: object, tile: tuple[int, int]) -> bool:
-    from bolets_solver.bolets.placement import PlacedFace, Placement
+    from bolets_solver.bolets.cards.placement import PlacedFace, Placement
 
     assert isinstance(placement, Placement)
     return PlacedFace(wall, placement).covers(tile)
@@ -151,7 +151,7 @@ def measured_as(monkeypatch: pytest.MonkeyPatch, optima: list[int]) -> None:
 
 
 def designing_parts() -> tuple[str, ...]:
-    from bolets_solver.study.measure import PARTS
+    from bolets_solver.study.decks.measure import PARTS
 
     return PARTS
 
@@ -211,7 +211,7 @@ def test_figures_of_no_deal_and_of_one() -> None:
 def test_every_title_that_is_taken_makes_a_deck_that_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bolets_solver.study.recipe.PINEWOOD", TINY)
+    monkeypatch.setattr("bolets_solver.study.decks.recipe.PINEWOOD", TINY)
     for number, title in enumerate(['"quoted" \\ title', "'''", "# no comment", "\u00e9" * 100]):
         path = tmp_path / f"tiny-{number}.toml"
         words = ["--name", "tiny", "--deals", "1", "--candidates", "1", "--title", title]
@@ -222,7 +222,7 @@ def test_every_title_that_is_taken_makes_a_deck_that_is_read(
 
 
 def test_command_design(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bolets_solver.study.recipe.PINEWOOD", TINY)
+    monkeypatch.setattr("bolets_solver.study.decks.recipe.PINEWOOD", TINY)
     path = tmp_path / "tiny.toml"
     base = ["deck", "design", "--seed", "5", "--name", "tiny", "--deals", "2"]
     result = run(*base, "--candidates", "1", "-o", str(path))

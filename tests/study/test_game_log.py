@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from bolets_solver.bolets.deal import Deal
-from bolets_solver.bolets.deck import load_deck
-from bolets_solver.bolets.record import Record
-from bolets_solver.bolets.referee import replay
+from bolets_solver.bolets.cards.deal import Deal
+from bolets_solver.bolets.cards.deck import load_deck
+from bolets_solver.bolets.play.record import Record
+from bolets_solver.bolets.play.referee import replay
+from bolets_solver.bolets.play.verdict import Verdict
 from bolets_solver.bolets.rules import Rules
-from bolets_solver.bolets.verdict import Verdict
 from bolets_solver.errors import InputError
-from bolets_solver.optimize.search import solve
-from bolets_solver.study.game_log import PlayKind, add_game, read_log
+from bolets_solver.optimize.search.solver import solve
+from bolets_solver.study.games.game_log import PlayKind, add_game, read_log
 
 DAY = date(2026, 1, 31)
 

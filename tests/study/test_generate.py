@@ -14,17 +14,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bolets_solver.bolets.deal import Deal
-from bolets_solver.bolets.deck import Deck
-from bolets_solver.bolets.deck_file import read_deck
-from bolets_solver.bolets.face import COTTAGE, ROCK, Border, Face
+from bolets_solver.bolets.cards.deal import Deal
+from bolets_solver.bolets.cards.deck import Deck
+from bolets_solver.bolets.cards.face import COTTAGE, ROCK, Border, Face
+from bolets_solver.bolets.files.deck_file import read_deck
 from bolets_solver.errors import InputError
 from bolets_solver.shipped import shipped_folder
-from bolets_solver.study.deck_text import format_deck
-from bolets_solver.study.generate import generate_deck, main, random_deal
-from bolets_solver.study.profile import DRAFT, EDGES, HARSH, MINI, PROFILES, RICH, Profile
+from bolets_solver.study.decks.deck_text import format_deck
+from bolets_solver.study.decks.generate import generate_deck, main, random_deal
+from bolets_solver.study.decks.profile import DRAFT, EDGES, HARSH, MINI, PROFILES, RICH, Profile
 
-COMMAND = "python -m bolets_solver.study.generate"
+COMMAND = "python -m bolets_solver.study.decks.generate"
 
 
 def numbered(deck: Deck) -> list[Face]:
@@ -101,7 +101,7 @@ def test_shipped_decks_are_what_their_first_line_says(
 @pytest.mark.parametrize("hash_seed", ["0", "1", "random"])
 def test_the_hash_seed_does_not_matter(hash_seed: str) -> None:
     program = (
-        "from bolets_solver.study.generate import *\n"
+        "from bolets_solver.study.decks.generate import *\n"
         "deck = generate_deck(RICH, 3); print(format_deck(deck), random_deal(deck, 5))"
     )
     environment = {**os.environ, "PYTHONHASHSEED": hash_seed}

@@ -6,15 +6,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from bolets_solver.bolets.deal import Deal
-from bolets_solver.bolets.deck import load_deck
+from bolets_solver.bolets.cards.deal import Deal
+from bolets_solver.bolets.cards.deck import load_deck
 from bolets_solver.bolets.rules import Difficulty, RedTiming, Rules
 from bolets_solver.errors import InputError
-from bolets_solver.optimize.search import solve
-from bolets_solver.optimize.store import TableStore
-from bolets_solver.study.design import measure_deck
-from bolets_solver.study.generate import EDGES, generate_deck, random_deal
-from bolets_solver.study.measure import (
+from bolets_solver.optimize.search.solver import solve
+from bolets_solver.optimize.tables.table_store import TableStore
+from bolets_solver.study.decks.design import measure_deck
+from bolets_solver.study.decks.generate import EDGES, generate_deck, random_deal
+from bolets_solver.study.decks.measure import (
     BLOCKED,
     CROWS,
     HEARTS,
@@ -26,8 +26,8 @@ from bolets_solver.study.measure import (
     Meter,
     without,
 )
-from bolets_solver.study.targets import checks, shortfall, table
-from bolets_solver.work import Limits, Reason, Status, Work
+from bolets_solver.study.decks.targets import checks, shortfall, table
+from bolets_solver.work.limits import Limits, Reason, Status, Work
 from tests.reference import playing, solving
 from tests.reference.small_deals import ANY, RICH, small_deal
 

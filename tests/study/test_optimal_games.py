@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import cache, partial
 
-from bolets_solver.optimize.store import TableStore
-from bolets_solver.study.optimal_games import optimal_games
-from bolets_solver.study.playing import Setting
-from bolets_solver.work import Work
+from bolets_solver.optimize.tables.table_store import TableStore
+from bolets_solver.study.orders.optimal_games import optimal_games
+from bolets_solver.study.orders.simulated_game import Setting
+from bolets_solver.work.limits import Work
 from tests.reference.small_deals import ANY, RICH, TINY, SmallDeal, small_deal
 from tests.reference.solving import (
     Move,

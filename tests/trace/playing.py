@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from itertools import pairwise
 
-from bolets_solver.bolets.deal import Deal
-from bolets_solver.bolets.moves import Moment
-from bolets_solver.bolets.record import Enter, LayAhead, Record, Slide, TakeYellow, Turn
+from bolets_solver.bolets.cards.deal import Deal
+from bolets_solver.bolets.play.moves import Moment
+from bolets_solver.bolets.play.record import Enter, LayAhead, Record, Slide, TakeYellow, Turn
 from bolets_solver.bolets.rules import Rules
 
 Point = tuple[float, float]

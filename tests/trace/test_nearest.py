@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from bolets_solver.bolets.deck import load_deck
-from bolets_solver.bolets.record import Enter, Slide
-from bolets_solver.bolets.record_text import parse_tokens
+from bolets_solver.bolets.cards.deck import load_deck
+from bolets_solver.bolets.play.record import Enter, Slide
+from bolets_solver.bolets.play.record_text import parse_tokens
 from bolets_solver.bolets.rules import Rules
-from bolets_solver.study.generate import random_deal
+from bolets_solver.study.decks.generate import random_deal
 from bolets_solver.trace.nearest import nearest_trace
 from tests.bolets.making import F2, deal_of, game
 from tests.trace.playing import random_game

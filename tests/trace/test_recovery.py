@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from bolets_solver.bolets.deal import Deal
-from bolets_solver.bolets.deck import load_deck
-from bolets_solver.bolets.record import Record, Slide, Token
-from bolets_solver.bolets.referee import replay
+from bolets_solver.bolets.cards.deal import Deal
+from bolets_solver.bolets.cards.deck import load_deck
+from bolets_solver.bolets.play.record import Record, Slide, Token
+from bolets_solver.bolets.play.referee import replay
 from bolets_solver.errors import InputError
-from bolets_solver.study.generate import random_deal
+from bolets_solver.study.decks.generate import random_deal
 from bolets_solver.trace.recover import recover
 from bolets_solver.trace.snap import snap
 from bolets_solver.trace.trace_file import Stroke, parse_trace, read_trace

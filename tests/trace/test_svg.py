@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from bolets_solver.bolets.deck import load_deck
-from bolets_solver.bolets.referee import replay
-from bolets_solver.draw.pictures import map_picture
-from bolets_solver.draw.stages import Game
+from bolets_solver.bolets.cards.deck import load_deck
+from bolets_solver.bolets.play.referee import replay
+from bolets_solver.draw.figures.pictures import map_picture
+from bolets_solver.draw.map.game_stages import Game
 from bolets_solver.errors import InputError
-from bolets_solver.study.generate import random_deal
+from bolets_solver.study.decks.generate import random_deal
 from bolets_solver.trace.recover import recover
 from bolets_solver.trace.svg_path import path_points, read_drawing
 from bolets_solver.trace.trace_file import read_trace

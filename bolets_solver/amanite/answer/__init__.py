@@ -1,0 +1,1 @@
+"""Answers of Amanite as text and JSON."""

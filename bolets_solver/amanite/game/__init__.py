@@ -1,0 +1,1 @@
+"""The third round of Amanite: position, moves, scoring."""

@@ -1,0 +1,223 @@
+"""Moves: what may be done, what it leads to, and how it is written.
+
+Notation: ``place 2`` (tile 2, counted from the left from 1), ``place 2 split red red | blue pig``,
+``split red red | blue pig``, ``pile red red``, ``take red pig``, ``feed blue``. Tokens stand in the
+order of the position's mushrooms, pigs last, and the smaller pile first; any order is read.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from bolets_solver.amanite.game.position import (
+    Phase,
+    Position,
+    collect,
+    discard,
+    settle,
+    with_tile,
+)
+from bolets_solver.amanite.game.tokens import (
+    COLOURS,
+    NOTHING,
+    Counts,
+    Piles,
+    in_order,
+    parse_words,
+    picks,
+    splits,
+    subtract,
+    words,
+)
+from bolets_solver.errors import InputError
+
+MAX_LISTED = 12
+"""An error message lists the legal moves if there are no more than these."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Put a meeple on a tile; ``piles`` if that is its split space (A-R9 to A-R15)."""
+
+    tile: int
+    piles: Piles | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """Make the split that is still to be made (A-R14, A-R15)."""
+
+    piles: Piles
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """Take one of the two piles; the other goes to the right player (A-R17 to A-R19)."""
+
+    tokens: Counts
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """Take two tokens as the only meeple on a tile (A-R20)."""
+
+    tokens: Counts
+
+
+@dataclass(frozen=True, slots=True)
+class Feed:
+    """Discard a mushroom for a pig (A-R22, A-R23)."""
+
+    colour: int
+
+
+Move = Place | Split | Pile | Take | Feed
+
+
+def legal_moves(position: Position) -> list[Move]:
+    """List every legal move of the player to act, in a fixed order; none on a finished table."""
+    player = position.to_act
+    if player is None:
+        return []
+    phase = position.phase
+    if phase is Phase.PLACING:
+        return _placements(position, player)
+    if phase is Phase.FEEDING:
+        food = position.feedable(player)
+        return [Feed(colour) for colour in range(COLOURS) if food[colour]]
+    number = position.pending_split if phase is Phase.SPLITTING else position.current_tile
+    assert number is not None
+    tile = position.tiles[number]
+    if phase is Phase.SPLITTING:
+        return [Split(piles) for piles in splits(tile.tokens)]
+    if phase is Phase.TAKING:
+        return [Take(tokens) for tokens in picks(tile.tokens)]
+    assert tile.piles is not None
+    return [Pile(tokens) for tokens in dict.fromkeys(tile.piles)]
+
+
+def _placements(position: Position, player: int) -> list[Move]:
+    found: list[Move] = []
+    for number in position.open_tiles(player):
+        tile = position.tiles[number]
+        if tile.pin is None:
+            found.append(Place(number))
+        else:
+            found.extend(Place(number, piles) for piles in splits(tile.tokens))
+    return found
+
+
+def apply(position: Position, move: Move) -> Position:
+    """Return the position after a legal ``move``, settled up to the next decision.
+
+    The move is not checked; take it from `legal_moves` or `parse_move`.
+    """
+    player = position.to_act
+    assert player is not None
+    match move:
+        case Place(number, piles):
+            tile = position.tiles[number]
+            if tile.pin is None:
+                tile = replace(tile, pin=player)
+            else:
+                tile = replace(tile, split=player, piles=piles)
+            position = replace(with_tile(position, number, tile), placed=position.placed + 1)
+        case Split(piles):
+            pending = position.pending_split
+            assert pending is not None
+            tile = replace(position.tiles[pending], piles=piles)
+            position = with_tile(position, pending, tile)
+        case Pile(tokens) | Take(tokens):
+            current = position.current_tile
+            assert current is not None
+            tile = position.tiles[current]
+            if tile.split is None:  # the other tokens go back into the bag (A-R20)
+                tile = replace(tile, tokens=NOTHING, resolved=True)
+            else:
+                left = subtract(tile.tokens, tokens)
+                tile = replace(tile, tokens=left, piles=None, taken=True)
+            position = collect(with_tile(position, current, tile), player, tokens)
+        case Feed(colour):
+            position = discard(position, player, colour)
+    return settle(position)
+
+
+def format_move(position: Position, move: Move) -> str:
+    """Write ``move`` in canonical notation."""
+    colours = position.colours
+    match move:
+        case Place(number, None):
+            return f"place {number + 1}"
+        case Place(number, (first, second)):
+            return f"place {number + 1} split {words(first, colours)} | {words(second, colours)}"
+        case Split((first, second)):
+            return f"split {words(first, colours)} | {words(second, colours)}"
+        case Pile(tokens):
+            return f"pile {words(tokens, colours)}"
+        case Take(tokens):
+            return f"take {words(tokens, colours)}"
+        case Feed(colour):
+            return f"feed {colours[colour]}"
+    raise AssertionError(move)
+
+
+def parse_move(position: Position, text: str) -> Move:
+    """Read a move and return it if it is legal here.
+
+    Raises InputError that says what is wrong: the notation, or that the move is not legal.
+    """
+    legal = legal_moves(position)
+    if not legal:
+        raise InputError("the table is finished: there is nothing left to do")
+    move = _read(position, text)
+    if move not in legal:
+        raise InputError(f'"{text.strip()}" is not legal here; {_what_is_legal(position, legal)}')
+    return move
+
+
+def _what_is_legal(position: Position, legal: list[Move]) -> str:
+    actor = position.to_act
+    assert actor is not None
+    who = position.players[actor]
+    if len(legal) <= MAX_LISTED:
+        listed = "; ".join(format_move(position, move) for move in legal)
+        return f"{who} may: {listed}"
+    first = format_move(position, legal[0])
+    return f"{who} has {len(legal)} moves, such as: {first}"
+
+
+def _read(position: Position, text: str) -> Move:
+    verb, _, rest = text.strip().partition(" ")
+    colours = position.colours
+    match verb.casefold():
+        case "place":
+            found = re.fullmatch(r"\s*(\d{1,3})\s*(?:split\s(.*))?", rest, re.IGNORECASE)
+            if found is None:
+                raise InputError(
+                    f'"{text.strip()}": write place and the number of a tile, '
+                    "then split and two piles if it has a meeple: place 2 split red | blue pig"
+                )
+            piles = None if found[2] is None else _read_piles(found[2], colours)
+            return Place(int(found[1]) - 1, piles)
+        case "split":
+            return Split(_read_piles(rest, colours))
+        case "pile":
+            return Pile(parse_words(rest, colours))
+        case "take":
+            return Take(parse_words(rest, colours))
+        case "feed":
+            food = parse_words(rest, colours)
+            if sum(food) != 1 or not any(food[:COLOURS]):
+                raise InputError(f'"{text.strip()}": one mushroom is fed at a time: feed red')
+            return Feed(food.index(1))
+    raise InputError(
+        f'"{text.strip()}" is no move; moves begin with place, split, pile, take or feed'
+    )
+
+
+def _read_piles(text: str, colours: tuple[str, ...]) -> Piles:
+    sides = text.split("|")
+    if len(sides) != 2:
+        raise InputError(f'"{text.strip()}": two piles are parted by one |')
+    return in_order(parse_words(sides[0], colours), parse_words(sides[1], colours))

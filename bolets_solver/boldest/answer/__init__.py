@@ -1,0 +1,1 @@
+"""Answers of The Boldest as text and JSON."""

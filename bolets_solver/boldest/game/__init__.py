@@ -1,0 +1,1 @@
+"""The last Day of The Boldest: position, Groups, actions, Expeditions."""

@@ -1,0 +1,368 @@
+"""The best plan of one player against given plans of the others, or weighted lists of them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING
+
+from bolets_solver.boldest.game.forest import Forest, Space
+from bolets_solver.boldest.game.heroes import Group, group_class
+from bolets_solver.boldest.game.position import Plan, Position, WeightedPlan
+from bolets_solver.boldest.game.scoring import End, Value, Values
+from bolets_solver.boldest.solve.planner import Case, Plans, unknown_resolved
+from bolets_solver.boldest.solve.resolve import Line
+from bolets_solver.errors import Defect, InputError, InternalError
+from bolets_solver.work.limits import Stopped, Work
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+MAX_CASES = 2000
+PROMISING = 64
+"""Plans that are weighed before all others."""
+
+FIRST_STEP = 4
+"""Plans that are weighed first against several cases, so that there is soon something to show."""
+
+PER_LEVEL = 3
+"""Plans shown that are worth the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """What one Group of a plan brings: on average, and the cards if there is only one case."""
+
+    space: int
+    group: Group
+    gain: float
+    cards: tuple[Space, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class RatedPlan:
+    """A plan with its values; ``alike`` plans told apart are worth the same to the player."""
+
+    plan: Plan
+    values: Values
+    best: bool
+    alike: int
+    brings: tuple[Brought, ...] = ()
+
+
+@dataclass(frozen=True)
+class PlanAnalysis:
+    """The answer of :func:`best_plans`, best plan first.
+
+    ``proven`` is False if a limit ended the work: then ``weighed`` of the ``told_apart`` plans have
+    been worked out, and those shown are the best among them.
+    """
+
+    player: int
+    plans: tuple[RatedPlan, ...]
+    proven: bool
+    weighed: int
+    told_apart: int
+    nodes: int
+
+
+def best_plans(
+    position: Position,
+    player: int,
+    objective: str = "win",
+    *,
+    paranoid: bool = False,
+    work: Work | None = None,
+    top: int = 10,
+) -> PlanAnalysis:
+    """Weigh every plan that ``player`` can lay against what the others are given to lay.
+
+    Values are expectations over the rivals' weighted plans. All Groups are taken as turned up once
+    planning is over (T-Q43). Raises InputError if a hand or a rival's plan is missing.
+    """
+    work = work or Work()
+    cases = _weighted_cases(position, player)
+    try:
+        weighing = Weighing(position, player, cases, objective, paranoid, work)
+    except Stopped:
+        return PlanAnalysis(player, (), False, 0, 0, 0)
+    proven = weighing.weigh()
+    plans = weighing.top(objective, top)
+    nodes = sum(case.search.nodes for case in weighing.cases)
+    return PlanAnalysis(player, plans, proven, weighing.weighed, len(weighing.plans), nodes)
+
+
+def likely_planner(position: Position) -> int:
+    """The only player who has a hand but no known plan; raises InputError if that is not clear."""
+    unplanned = [
+        player
+        for player in range(position.count)
+        if position.hands[player] is not None and position.known_plan(player) is None
+    ]
+    if len(unplanned) != 1:
+        raise InputError(f"say with --as NAME whose plan is sought: {', '.join(position.players)}")
+    return unplanned[0]
+
+
+def planning_defects(position: Position, players: Sequence[int]) -> list[Defect]:
+    """Every reason why these players cannot be planning now; none if they can."""
+    defects = []
+    if position.over:
+        defects.append(Defect("the Day is over, there is nothing to plan"))
+    if position.acted or position.second is not None:
+        defects.append(
+            Defect("an Expedition is under way; plans are made before it, so acted must be empty")
+        )
+    for player in players:
+        name = position.players[player]
+        if position.hands[player] is None:
+            defects.append(Defect(f"the hand of {name} must be given"))
+        if not position.over and unknown_resolved(position, player):
+            defects.append(
+                Defect(f"the Groups of {name} on the spaces already resolved must be given")
+            )
+    return defects
+
+
+def _weighted_cases(position: Position, player: int) -> list[tuple[float, list[Plan | None]]]:
+    """Every combination of the rivals' plans with its probability."""
+    defects = planning_defects(position, [player])
+    lists: list[Sequence[WeightedPlan | None]] = []
+    for other, weighted in enumerate(position.plans):
+        if other == player:
+            lists.append([None])
+            continue
+        hidden = weighted is None or any(
+            slot is None for each in weighted for slot in each.plan[position.expedition - 1 :]
+        )
+        if hidden:
+            name = position.players[other]
+            defects.append(Defect(f"the plan of {name} must be given, without face-down spaces"))
+        lists.append(weighted or [])
+    if not defects and math.prod(map(len, lists)) > MAX_CASES:
+        defects.append(
+            Defect(
+                f"the rivals' plans combine in {math.prod(map(len, lists))} ways; "
+                f"{MAX_CASES} at most"
+            )
+        )
+    if defects:
+        raise InputError(defects)
+    cases = []
+    for combination in product(*lists):
+        weight = math.prod(each.weight for each in combination if each is not None)
+        cases.append((weight, [None if each is None else each.plan for each in combination]))
+    return cases
+
+
+class Weighing:
+    """All plans of a player against weighted cases, worked out bit by bit."""
+
+    def __init__(
+        self,
+        position: Position,
+        player: int,
+        cases: Sequence[tuple[float, Sequence[Plan | None]]],
+        objective: str,
+        paranoid: bool,
+        work: Work,
+    ):
+        from bolets_solver.boldest.solve.search import prepare
+
+        prepare(work)
+        self.position = position
+        self.player = player
+        self.work = work
+        met = _strengths_met(position, [rivals for _, rivals in cases])
+        self.plans = Plans(position, player, met, work)
+        self.weights = [weight for weight, _ in cases]
+        self.cases = [
+            Case(self.plans, rivals, objective, paranoid=paranoid, work=work, share=len(cases))
+            for _, rivals in cases
+        ]
+        self.order = self._order()
+        self.done = 0
+
+    def weigh(self) -> bool:
+        """Play out every plan, promising ones first; False if a limit ended the work.
+
+        Against several cases step by step: only what has been played out against all counts.
+        """
+        several = len(self.cases) > 1
+        step = FIRST_STEP if several else PROMISING
+        self.work.tell = self._progress
+        rows = self.plans.rows[self.order]
+        while self.done < len(rows):
+            part = rows[self.done : self.done + step]
+            for case in self.cases:
+                if not case.play_out(part):
+                    return False
+            self.done += len(part)
+            step = 4 * step if several else len(rows)
+        return True
+
+    @property
+    def weighed(self) -> int:
+        """Plans that have been played out against every case, also those that came to the same."""
+        import numpy
+
+        return int(numpy.count_nonzero(~numpy.isnan(self._expected()[1])))
+
+    def _progress(self) -> str:
+        under_way = self.cases[0].search.found if len(self.cases) == 1 else 0
+        return f"{self.done + under_way} of {len(self.plans)} plans weighed"
+
+    def top(self, objective: str, count: int) -> tuple[RatedPlan, ...]:
+        """The best of the plans that have been worked out."""
+        import numpy
+
+        win, margin = self._expected()
+        known = numpy.flatnonzero(~numpy.isnan(margin))
+        figures = [margin, win] if objective == "win" else [margin]
+        keys = tuple(-figure[known].round(9) for figure in figures)
+        ranked = known[numpy.lexsort(keys)]
+        stacked = numpy.stack([key[numpy.lexsort(keys)] for key in keys], axis=1)
+        starts = numpy.flatnonzero(numpy.any(numpy.diff(stacked, axis=0) != 0, axis=1)) + 1
+        levels = numpy.split(ranked, starts) if len(ranked) else []
+        shown: list[RatedPlan] = []
+        for number, level in enumerate(levels):
+            for row in level[: min(PER_LEVEL, count - len(shown))].tolist():
+                shown.append(self._rated(row, number == 0, len(level)))
+            if len(shown) == count:
+                break
+        return tuple(shown)
+
+    def _expected(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Expected win and margin for every row; NaN where a case has not been played out."""
+        import numpy
+
+        win, margin = numpy.zeros(len(self.plans)), numpy.zeros(len(self.plans))
+        for weight, case in zip(self.weights, self.cases, strict=True):
+            codes = case.codes(self.plans.rows)
+            win += weight * case.win[codes]
+            margin += weight * case.margin[codes]
+        return win, margin
+
+    def _rated(self, row: int, best: bool, alike: int) -> RatedPlan:
+        rows = self.plans.rows[row : row + 1]
+        plan = self.plans.plan(rows[0])
+        ends = [case.end(int(case.codes(rows)[0])) for case in self.cases]
+        values = expectation(self.weights, [end.values() for end in ends])
+        return RatedPlan(plan, values, best, alike, self._brings(plan, ends))
+
+    def _brings(self, plan: Plan, ends: Sequence[End]) -> tuple[Brought, ...]:
+        """What each Group of a plan brings; empty if a limit ends the work before it is known.
+
+        The Heroes of the plan are played through by the rules for that, against every case; each
+        time the Day must end as the search said in ``ends``.
+        """
+        gains: dict[tuple[int, Group], float] = {}
+        cards: dict[tuple[int, Group], tuple[Space, ...]] = {}
+        for space, slot in enumerate(plan):
+            if slot is not None and space >= self.position.expedition - 1:
+                gains |= {(space, group): 0.0 for group in slot if group}
+        for weight, case, end in zip(self.weights, self.cases, ends, strict=True):
+            try:
+                line = case.line(plan)
+            except Stopped:
+                line = None
+            if line is None:
+                return ()
+            if line.end.values() != end.values():
+                raise InternalError(f"the line of a plan ends with {line.end}, not with {end}")
+            for key, taken, gain in takings(line, self.player, plan, self.position.forest):
+                gains[key] += weight * gain
+                cards[key] = taken
+        single = len(self.cases) == 1
+        return tuple(
+            Brought(space + 1, group, gain, cards.get((space, group), ()) if single else None)
+            for (space, group), gain in gains.items()
+        )
+
+    def _order(self) -> NDArray[np.int64]:
+        """Order of the rows: the most promising ones, then those together that end alike.
+
+        The games of plans with the same choices for the last spaces share states, which are then
+        still remembered. The endings with the most promising plan come first.
+        """
+        import numpy
+
+        scores = self._promises()
+        promising = numpy.argsort(-scores, kind="stable")
+        rest = promising[PROMISING:]
+        rows = self.plans.rows[rest]
+        keys = []
+        for spaces in ([2], [2, 1]):
+            _, ending = numpy.unique(rows[:, spaces], axis=0, return_inverse=True)
+            best = numpy.full(len(rows), -numpy.inf)
+            numpy.maximum.at(best, ending, scores[rest])
+            keys += [-best[ending], ending]
+        turn = numpy.lexsort(tuple(reversed(keys)))  # stable: promising ones first in each ending
+        return numpy.concatenate([promising[:PROMISING], rest[turn]])
+
+    def _promises(self) -> NDArray[np.float64]:
+        """How promising each row is: its Groups may win much and meet few stronger ones."""
+        import numpy
+
+        scores = numpy.zeros(len(self.plans))
+        tables, mustered = self.plans.tables, self.plans.mustered
+        case = self.cases[0]
+        for at, space in enumerate(self.plans.free):
+            worth = []
+            for choice in self.plans.choices[at]:
+                total = 0.0
+                for group in choice:
+                    hero = mustered.kinds[group.hero_class][group.kind].hero
+                    table = tables.entries[tables.leader(hero)]
+                    stronger = case.stronger(space, group)
+                    total += max((entry.gain for entry in table), default=0) / (1 + 3 * stronger)
+                worth.append(total)
+            scores += numpy.array(worth)[self.plans.rows[:, at]]
+        return scores
+
+
+def takings(
+    line: Line, player: int, plan: Plan, forest: Forest
+) -> list[tuple[tuple[int, Group], tuple[Space, ...], int]]:
+    """What a player's Groups take along a line: (space and Group, cards, Experience gained)."""
+    found = []
+    for step in line.steps:
+        if step.actor.player == player:
+            space = step.contest // 3
+            slot = plan[space] or ()
+            group = next(g for g in slot if group_class(g) is step.actor.hero_class)
+            gain = sum(forest.cards[card].worth for card in step.take.cards)
+            found.append(((space, group), step.take.cards, gain - len(step.take.spent)))
+    return found
+
+
+def expectation(weights: Sequence[float], values: Sequence[Values]) -> Values:
+    """Weighted sum of values, player by player."""
+    return tuple(
+        Value(
+            *(
+                math.fsum(
+                    weight * getattr(value[player], name)
+                    for weight, value in zip(weights, values, strict=True)
+                )
+                for name in ("win", "margin", "experience")
+            )
+        )
+        for player in range(len(values[0]))
+    )
+
+
+def _strengths_met(
+    position: Position, cases: Sequence[Sequence[Plan | None]]
+) -> list[list[list[int]]]:
+    """Strengths of rival Groups on every space, for each Class, over all cases."""
+    from bolets_solver.boldest.game.expedition import contests_of
+
+    met: list[list[set[int]]] = [[set() for _ in range(3)] for _ in range(position.expeditions)]
+    for rivals in cases:
+        for number, contest in enumerate(contests_of(rivals)):
+            met[number // 3][number % 3] |= {contender.strength for contender in contest}
+    return [[sorted(strengths) for strengths in space] for space in met]

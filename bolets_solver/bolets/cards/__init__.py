@@ -1,0 +1,1 @@
+"""Faces, decks, deals, and how cards lie on the map."""

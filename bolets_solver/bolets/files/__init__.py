@@ -1,0 +1,1 @@
+"""Files of decks and games, and share codes."""

@@ -1,0 +1,210 @@
+"""Games in files: a record as people write it, or a solution's JSON, with the deck it names."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from bolets_solver.bolets.cards.deal import Deal, read_order
+from bolets_solver.bolets.cards.deck import DEFAULT_DECK, Deck, is_path, load_deck
+from bolets_solver.bolets.play.record import Record
+from bolets_solver.bolets.play.referee import replay
+from bolets_solver.bolets.play.verdict import Verdict
+from bolets_solver.bolets.rules import Rules
+from bolets_solver.errors import Defect, InputError
+from bolets_solver.files.text_file import read_text
+
+SOLUTION = "bolets-solution/1"
+ANSWER = "bolets-puzzle-answer/1"
+"""A puzzle's answer tells less than a solution, and that in the same way."""
+MAX_BYTES = 1024 * 1024
+"""Games are smaller than this."""
+FIGURES = ("points", "lives", "crows")
+MOST_DIGITS = 100
+"""Longer numbers are refused: nothing in a game comes near them."""
+
+
+@dataclass(frozen=True)
+class GameFile:
+    """A game that was read: its record, and the figures that a solution claims for it.
+
+    ``name`` is the file as the user gave it, None for standard input. ``claims`` is None for a
+    record, which claims nothing; it holds those of FIGURES that the solution tells.
+    """
+
+    record: Record
+    name: str | None = None
+    claims: dict[str, int] | None = field(default=None)
+
+    def deck(self, instead: str | None = None) -> Deck:
+        """Read the deck that the record names, or the one named on the command line.
+
+        Raises InputError with all defects.
+        """
+        if instead is not None:
+            return load_deck(instead)
+        folders: list[Path | None] = [None if self.name is None else Path(self.name).parent]
+        if self.claims is not None and self.name is not None:
+            folders.append(None)  # a solution repeats what was typed in some working folder
+        line = self.record.lines.get("deck")
+        for folder in folders:
+            try:
+                return load_deck(self.record.deck, folder)
+            except InputError as error:
+                failure = error
+                if not is_path(self.record.deck):
+                    break
+        raise self.located(failure, line)
+
+    def deal(self, deck: Deck) -> Deal:
+        """Return the deal of the record; raises InputError with what makes it none."""
+        try:
+            return Deal.of(deck, self.record.order)
+        except InputError as error:
+            raise self.located(error, self.record.lines.get("order")) from None
+
+    def judge(self, deal: Deal, rules: Rules) -> Verdict:
+        """Replay the game; raises InputError if it names what is not there."""
+        try:
+            return replay(deal, self.record, rules)
+        except InputError as error:
+            raise self.located(error, self.record.lines.get("entrance")) from None
+
+    def located(self, error: InputError, line: int | None) -> InputError:
+        """Return the error with this file and a line for what has no place yet."""
+        return InputError(
+            [
+                Defect(defect.message, self.name, line if defect.line is None else defect.line)
+                if defect.file is None
+                else defect
+                for defect in error.defects
+            ]
+        )
+
+    def differences(self, verdict: Verdict) -> list[str]:
+        """Say where the claims of a solution differ from what the referee found in a legal game."""
+        if not self.claims or not verdict.legal:
+            return []
+        found = {"points": verdict.points, "lives": verdict.lives, "crows": verdict.crows}
+        differences = [
+            f"the solution claims {claim} {name}, the replay gives {found[name]}"
+            for name, claim in self.claims.items()
+            if claim != found[name]
+        ]
+        if not verdict.won:
+            how = "lost" if verdict.finished else "not finished"
+            differences.append(f"the solution claims a won game, the replay is {how}")
+        return differences
+
+
+def read_game(name: str) -> GameFile:
+    """Read a record, or the JSON of a solution or a puzzle's answer; ``-`` is standard input.
+
+    Raises InputError with all defects.
+    """
+    text = read_text(name, max_bytes=MAX_BYTES)
+    file = None if name == "-" else name
+    return parse_game(text, file)
+
+
+def parse_game(text: str, file: str | None = None) -> GameFile:
+    """Read the text of a record, or the JSON of a solution or a puzzle's answer.
+
+    Raises InputError with all defects.
+    """
+    if text.lstrip()[:1] in ("{", "["):
+        return _solution(text, file)
+    return GameFile(Record.parse(text, file), file)
+
+
+def _solution(text: str, file: str | None) -> GameFile:
+    value = _json(text, file)
+    if not isinstance(value, dict) or value.get("format") not in (SOLUTION, ANSWER):
+        message = f'is JSON, but no solution of the format "{SOLUTION}" or "{ANSWER}"'
+        raise InputError(Defect(message, file))
+    defects: list[Defect] = []
+    deck = value.get("deck", DEFAULT_DECK)
+    if not isinstance(deck, str) or not deck.strip():
+        defects.append(Defect("'deck' is the name of a deck", file))
+    order = _order(value.get("order"), file, defects)
+    rules = _rules(value.get("rules") or {}, file, defects)
+    claims = dict(_claims(value, file, defects))
+    found = value.get("record")
+    if found is None:
+        defects.append(Defect("the solution holds no game: its 'record' is null or missing", file))
+    elif not isinstance(found, dict):
+        defects.append(Defect("'record' holds the entrance and the steps of a game", file))
+    else:
+        try:
+            record = Record.from_solution_json(found, str(deck), order, rules, file)
+        except InputError as error:
+            defects.extend(error.defects)
+    if defects:
+        raise InputError(defects)
+    return GameFile(record, file, claims)
+
+
+def _json(text: str, file: str | None) -> Any:
+    try:
+        return json.loads(
+            text, object_pairs_hook=_unique, parse_constant=_no_number, parse_int=_int
+        )
+    except json.JSONDecodeError as error:
+        raise InputError(Defect(f"is no JSON: {error.msg}", file, error.lineno)) from None
+    except RecursionError:
+        raise InputError(Defect("is nested too deeply for a solution", file)) from None
+    except ValueError as error:
+        raise InputError(Defect(f"is no JSON that can be read: {error}", file)) from None
+
+
+def _int(digits: str) -> int:
+    if len(digits) > MOST_DIGITS:
+        raise ValueError(f"there is a number of {len(digits)} digits")
+    return int(digits)
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value: dict[str, Any] = {}
+    for name, item in pairs:
+        if name in value:
+            raise ValueError(f"the key {ascii(name)[:60]} stands twice")
+        value[name] = item
+    return value
+
+
+def _no_number(text: str) -> None:
+    raise ValueError(f"{text} is no number of JSON")
+
+
+def _order(value: Any, file: str | None, defects: list[Defect]) -> tuple[str, ...]:
+    if isinstance(value, list) and all(isinstance(name, str) for name in value):
+        return read_order(value)
+    if isinstance(value, str):
+        return read_order(value)
+    defects.append(Defect("'order' is the list of the faces' names", file))
+    return ()
+
+
+def _rules(value: Any, file: str | None, defects: list[Defect]) -> Rules:
+    if not (isinstance(value, dict) and all(isinstance(word, str) for word in value.values())):
+        defects.append(Defect("'rules' holds difficulty and switches, each with a word", file))
+        return Rules()
+    try:
+        return Rules().with_settings(value.items())
+    except InputError as error:
+        defects.extend(Defect(defect.message, file) for defect in error.defects)
+        return Rules()
+
+
+def _claims(
+    value: dict[str, Any], file: str | None, defects: list[Defect]
+) -> Iterable[tuple[str, int]]:
+    for name in FIGURES:
+        claim = value.get(name)
+        if isinstance(claim, int) and not isinstance(claim, bool):
+            yield name, claim
+        elif claim is not None:
+            defects.append(Defect(f"'{name}' is a whole number or null", file))

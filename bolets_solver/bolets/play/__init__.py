@@ -1,0 +1,1 @@
+"""A game in progress: records, the tracking card, the referee."""

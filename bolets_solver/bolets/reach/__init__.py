@@ -1,0 +1,1 @@
+"""The traces of one overlap, and what no trace of a deck can do."""

@@ -1,0 +1,1 @@
+"""Commands that solve, check and show games of Bolets."""

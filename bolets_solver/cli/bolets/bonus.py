@@ -1,0 +1,352 @@
+"""``bolets bonus``: one order played again and again: what it holds, and how good a game was."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bolets_solver.cli.shared.common import (
+    Exit,
+    exit_code,
+    finish,
+    json_option,
+    limit_options,
+    print_json,
+    say,
+    tell_errors,
+)
+from bolets_solver.cli.shared.game_options import deck_option, rule_options
+from bolets_solver.cli.shared.progress import (
+    Teller,
+    loading_kernels,
+    printing_to_the_end,
+    search_text,
+)
+from bolets_solver.errors import Defect, InputError
+from bolets_solver.work.limits import Limits, Status, Work
+
+if TYPE_CHECKING:
+    from bolets_solver.bolets.cards.deal import Deal
+    from bolets_solver.bolets.files.game_file import GameFile
+    from bolets_solver.bolets.files.share_code import SharedDeal
+    from bolets_solver.bolets.play.record import Record
+    from bolets_solver.bolets.rules import Rules
+    from bolets_solver.optimize.search.solver import Progress
+    from bolets_solver.optimize.solution import Solution
+    from bolets_solver.optimize.tables.table_store import TableStore
+    from bolets_solver.study.games.review import Mine
+    from bolets_solver.study.games.smallest_change import Change
+    from bolets_solver.study.orders.best_order import Standing
+    from bolets_solver.study.orders.bonus import Bonus
+
+
+@click.command(short_help="Tell all about an order of cards, and how good a game of it was.")
+@click.argument("order", metavar="ORDER...|CODE", nargs=-1)
+@click.option(
+    "--mine", is_flag=True, help="The arguments that are files are games of yours: judge them."
+)
+@click.option(
+    "--best-order",
+    is_flag=True,
+    help="Find the orders of these faces with the highest and the lowest optimum.",
+)
+@click.option("--state", metavar="FILE", help="Where --best-order remembers what is settled.")
+@click.option("--svg", metavar="FILE", help="Write the score spectrum as a picture.")
+@click.option(
+    "--games",
+    type=click.IntRange(0, 1_000_000),
+    default=500,
+    metavar="N",
+    help="Games of each simulated player (default: 500).",
+)
+@click.option(
+    "--seed", type=int, default=0, metavar="N", help="Seed of the simulation (default: 0)."
+)
+@click.option(
+    "--most",
+    type=click.IntRange(1, 100_000),
+    default=20,
+    metavar="N",
+    help="How many different optimal games are listed at most (default: 20).",
+)
+@json_option
+@deck_option
+@rule_options
+@limit_options
+@tell_errors
+def bonus(
+    order: tuple[str, ...],
+    mine: bool,
+    best_order: bool,
+    state: str | None,
+    svg: str | None,
+    games: int,
+    seed: int,
+    most: int,
+    as_json: bool,
+    deck: str | None,
+    settings: list[str],
+    limits: Limits,
+) -> None:
+    """Tell all about an order of cards, and how good a game of it was.
+
+    That is its optimum, with which scores it can be won (proven), how often simulated players reach
+    which score, the best score by each entrance, and how many different optimal games there are.
+
+    With --mine, records of games of this order follow, such as: bolets bonus 2B 5B C --mine
+    my.bolets. Each is told its gap to the optimum, what could still be reached after each card, and
+    the smallest change that gains points.
+
+    With --best-order all orders of the faces are compared. What is settled is kept in a file, so
+    that the same command goes on where it was ended.
+
+    A limit or Ctrl-C ends the work with what is known; what is not settled is "unknown".
+
+    --svg replaces an earlier picture, but no other file.
+
+    Exit code 1: no game of this order can be won.
+    """
+    from bolets_solver.bolets.files.share_code import read_order_or_code
+
+    names, files = _split(order, mine)
+    if not names:
+        raise InputError("no order is given; write face names such as '2B 5B C'")
+    if best_order and (mine or svg is not None):
+        raise InputError("--best-order goes with neither --mine nor --svg")
+    if state is not None and not best_order:
+        raise InputError("--state is for --best-order")
+    asked = read_order_or_code(names, deck, settings)
+    if asked.entrance is not None:
+        say(f"the code fixes door {asked.entrance}; here every entrance is looked at")
+    if best_order:
+        _best_order(asked, state, as_json, limits)
+    from bolets_solver.cli.shared.output_file import SVG, require_place
+    from bolets_solver.study.orders.bonus import Wishes
+
+    played = _games(files, asked, deck, settings)
+    if svg is not None:
+        require_place(svg, SVG)
+        if svg == "-" and as_json:
+            raise InputError("--json and '--svg -' both print to standard output; give one of them")
+    session = _Session(asked.deal, asked.rules, limits)
+    found, looked = session.study(Wishes(games, seed, most), played)
+    _print(found, looked, asked.deck, as_json, svg)
+    if found.optimum.status is Status.IMPOSSIBLE:
+        finish(Exit.NO)
+    finish(exit_code(session.reason))
+
+
+def _split(words: tuple[str, ...], mine: bool) -> tuple[list[str], list[str]]:
+    """Tell the faces of the order from the files of --mine, which exist or look like files."""
+    if not mine:
+        return list(words), []
+    names: list[str] = []
+    files: list[str] = []
+    for word in words:
+        is_file = word == "-" or "." in word or "/" in word or "\\" in word or Path(word).is_file()
+        (files if is_file else names).append(word)
+    if not files:
+        raise InputError("--mine wants the files of the records, such as '--mine my.bolets'")
+    return names, files
+
+
+def _games(
+    files: list[str], asked: SharedDeal, deck: str | None, settings: list[str]
+) -> list[GameFile]:
+    """Read the games; raises InputError with all that makes one no legal game of the deal.
+
+    ``deck`` and ``settings`` of the command line override what a file says, as everywhere.
+    """
+    games: list[GameFile] = []
+    defects: list[Defect] = []
+    for name in files:
+        try:
+            games.append(_game(name, asked, deck, settings))
+        except InputError as error:
+            defects.extend(error.defects)
+    if defects:
+        raise InputError(defects)
+    return games
+
+
+def _game(name: str, asked: SharedDeal, deck: str | None, settings: list[str]) -> GameFile:
+    """Read one game: of this order, these faces and these rules; raises InputError."""
+    from bolets_solver.bolets.files.game_file import read_game
+    from bolets_solver.bolets.rules import Rules
+
+    game = read_game(name)
+    shown = "standard input" if name == "-" else name
+    if game.record.order != asked.deal.order:
+        theirs = " ".join(game.record.order)
+        raise InputError(Defect(f"is a game of the order {theirs}, not of {asked.deal}", shown))
+    deal = game.deal(game.deck(deck))
+    if deal.faces != asked.deal.faces:
+        message = f"is a game of the deck '{game.record.deck}', not of '{asked.deck}'"
+        raise InputError(Defect(f"{message}; name the deck with --deck", shown))
+    rules = Rules.parse(settings, game.record.rules)
+    if rules != asked.rules:
+        own, here = _differing(rules, asked.rules), _differing(asked.rules, rules)
+        message = f"was played by other rules; judge it by its own with --rules '{own}'"
+        raise InputError(Defect(f"{message}, or by these with --rules '{here}'", shown))
+    violation = game.judge(deal, rules).violation
+    if violation is not None:
+        message = f"breaks {violation.rule}: {violation.message}"
+        raise InputError(Defect(message, shown, violation.line))
+    return game
+
+
+def _differing(one: Rules, other: Rules) -> str:
+    """Tell the settings of ``one`` that ``other`` does not share."""
+    theirs = other.as_json()
+    return " ".join(f"{key}={word}" for key, word in one.as_json().items() if theirs[key] != word)
+
+
+class _Session:
+    """One run: the kernels loaded, one limit for everything, progress told."""
+
+    def __init__(self, deal: Deal, rules: Rules, limits: Limits):
+        self.deal = deal
+        self.rules = rules
+        self.limits = limits
+        self.reason: Any = None
+        self._what = "tables"
+        self._progress: Progress | None = None
+        self._store = _load()
+
+    def study(self, wishes: Any, games: list[GameFile]) -> tuple[Bonus, list[Mine]]:
+        """Find out all about the order, and look at the games."""
+        from bolets_solver.study.orders.bonus import study_order
+
+        with Teller(self._text) as teller, Work(self.limits, teller.report) as work:
+            found = study_order(
+                self.deal, self.rules, wishes, work, self._store, self._note, self._watch
+            )
+            looked = [self._look(game, found, work) for game in games]
+        self.reason = work.reason
+        return found, looked
+
+    def _look(self, game: GameFile, found: Bonus, work: Work) -> Mine:
+        from bolets_solver.optimize.search.continuation import solve_from
+        from bolets_solver.optimize.search.position import new_game
+        from bolets_solver.study.games.review import look_at
+        from bolets_solver.study.games.smallest_change import smallest_change
+        from bolets_solver.study.orders.bonus import same_report
+        from bolets_solver.study.orders.outcomes import Oracle
+        from bolets_solver.study.orders.simulated_game import Setting
+        from bolets_solver.work.limits import Stopped
+
+        name = game.name or "standard input"
+        known: list[Record] = []
+        if found.optimum.record is not None:
+            known.append(found.optimum.record)
+
+        def best(record: Record) -> Solution:
+            self._note(f"{name}, after {len(record.turns)} turns")
+            with same_report(work):
+                solution = solve_from(self.deal, record, self.rules, work, self._store, self._watch)
+            if solution.record is not None:
+                known.append(solution.record)
+            return solution
+
+        def change(record: Record, points: int) -> Change | None:
+            self._note(f"{name}, smallest change")
+            try:
+                setting = Setting(self.deal, self.rules, work)
+                oracle = Oracle(new_game(self.deal, self.rules), self._store, work)
+                return smallest_change(setting, oracle, record, points, known)
+            except Stopped:
+                return None
+
+        return look_at(name, game.record, found, best, change)
+
+    def _note(self, what: str) -> None:
+        self._what, self._progress = what, None
+
+    def _watch(self, progress: Progress) -> None:
+        self._progress = replace(progress)
+
+    def _text(self) -> str:
+        if self._progress is None:
+            return self._what
+        return f"{self._what}: {search_text(self._progress)}"
+
+
+def _load() -> TableStore:
+    """Load or compile the kernels, so that limits are kept from the beginning."""
+    with loading_kernels():
+        from bolets_solver.optimize.cpsat import solver as cpsat  # noqa: F401
+        from bolets_solver.optimize.tables.table_store import TableStore
+        from bolets_solver.study.orders import bonus  # noqa: F401
+    return TableStore()
+
+
+def _print(found: Bonus, looked: list[Mine], deck: str, as_json: bool, svg: str | None) -> None:
+    with printing_to_the_end():
+        try:
+            if svg != "-":
+                _tell(found, looked, deck, as_json)
+        finally:  # the terminal may be gone
+            if svg is not None:
+                _draw(found, svg)
+
+
+def _tell(found: Bonus, looked: list[Mine], deck: str, as_json: bool) -> None:
+    from bolets_solver.cli.text.bonus_text import bonus_text, mine_text
+
+    if as_json:
+        value = found.as_json(deck)
+        if looked:
+            value["mine"] = [game.as_json() for game in looked]
+        print_json(value)
+        return
+    for warning in found.optimum.warnings:
+        say(f"warning: {warning}")
+    click.echo("\n".join([bonus_text(found), *(f"\n{mine_text(game)}" for game in looked)]))
+
+
+def _draw(found: Bonus, svg: str) -> None:
+    """Write the picture to a file, or print it (``-``)."""
+    from bolets_solver.cli.text.bonus_text import picture
+    from bolets_solver.files.text_file import write_text
+
+    if svg == "-":
+        click.echo(picture(found), nl=False)
+        return
+    write_text(svg, picture(found))
+    say(f"picture written to {svg}")
+
+
+def _best_order(asked: SharedDeal, state: str | None, as_json: bool, limits: Limits) -> None:
+    """Compare all orders of the faces, print what is known, end with the exit code."""
+    from bolets_solver.cli.text.bonus_text import order_progress, order_text
+    from bolets_solver.study.orders.best_order import best_order, require_few, state_name
+
+    deal, rules = asked.deal, asked.rules
+    require_few(deal)
+    if state is None:
+        import platformdirs
+
+        folder = Path(platformdirs.user_data_dir("bolets-solver", appauthor=False))
+        place = folder / state_name(deal, rules)
+    else:
+        place = Path(state)
+    say(f"what is settled is kept in {place}")
+    store = _load()
+    known: list[Standing] = []
+
+    def text() -> str:
+        return order_progress(known[-1]) if known else "orders"
+
+    with Teller(text) as teller, Work(limits, teller.report) as work:
+        standing = best_order(deal, rules, place, work, store, known.append)
+    with printing_to_the_end():
+        if as_json:
+            print_json(standing.as_json(asked.deck, rules))
+        else:
+            click.echo(order_text(standing))
+    if not standing.complete:
+        finish(exit_code(work.reason))
+    finish(Exit.ANSWERED if standing.highest is not None else Exit.NO)

@@ -1,0 +1,1 @@
+"""Commands of Amanite and The Boldest."""

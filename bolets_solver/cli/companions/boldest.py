@@ -1,0 +1,354 @@
+"""``bolets boldest``: the last Day of The Boldest."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bolets_solver.cli.shared.common import (
+    exit_code,
+    finish,
+    json_option,
+    limit_options,
+    print_json,
+    say,
+    tell_errors,
+)
+from bolets_solver.work.limits import Limits
+
+if TYPE_CHECKING:
+    from bolets_solver.boldest.game.position import Position
+    from bolets_solver.work.limits import Work
+
+MEMORY_MEBIBYTES = 4096
+"""A laptop must not begin to swap if nobody set a limit."""
+
+GETTING_READY = "getting the kernels ready; the first time they are compiled"
+
+rules_option = click.option(
+    "--rules",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Set a switch, repeatable: same_action_item, flag_second, flag_unable, loot_icon, "
+    "smallest_affordable.",
+)
+objective_option = click.option(
+    "--objective",
+    type=click.Choice(["win", "margin"], case_sensitive=False),
+    default="win",
+    show_default=True,
+    help="What players maximise: winning, then the margin; or the margin.",
+)
+paranoid_option = click.option(
+    "--paranoid",
+    is_flag=True,
+    help="What a player can guarantee against all: the one of --as, else the one to act.",
+)
+as_option = click.option("--as", "as_name", metavar="NAME", help="Whose view is taken.")
+
+
+@click.group(context_settings={"max_content_width": 100})
+def boldest() -> None:
+    """Solve the last Day of The Boldest.
+
+    FILE is a position ("-" reads standard input); "bolets boldest new" writes one to fill in.
+    """
+
+
+@boldest.command(short_help="Find the best cards to take, the best plan, or an equilibrium.")
+@click.argument("file")
+@click.option(
+    "--mode",
+    type=click.Choice(["resolve", "plan", "equilibrium"], case_sensitive=False),
+    default="resolve",
+    show_default=True,
+    help="What is asked, see above.",
+)
+@as_option
+@objective_option
+@paranoid_option
+@click.option(
+    "--top",
+    type=click.IntRange(1, 1000),
+    default=10,
+    show_default=True,
+    help="How many plans --mode plan shows.",
+)
+@rules_option
+@json_option
+@limit_options
+@tell_errors
+def solve(
+    file: str,
+    mode: str,
+    as_name: str | None,
+    objective: str,
+    paranoid: bool,
+    top: int,
+    rules: tuple[str, ...],
+    as_json: bool,
+    limits: Limits,
+) -> None:
+    """Find the best cards to take, the best plan, or an equilibrium.
+
+    resolve: all Groups are known; what every take of the Group to act is worth, and best play.
+
+    plan: the best plan of --as NAME against the given plans of the others.
+
+    equilibrium: two players plan at the same time; how they mix their plans, with a certificate.
+    Three to five players: what each could still gain on the given plans.
+
+    A limit or Ctrl-C ends the work; what has been found so far is printed. Without --memory-limit,
+    4096 MiB are the limit.
+    """
+    from bolets_solver.boldest.solve.search import prepared
+    from bolets_solver.cli.shared.progress import Teller, printing_to_the_end
+    from bolets_solver.work.limits import Work
+
+    position, warnings = _read(file, rules)
+    player = _player(position, as_name)
+    if limits.mebibytes is None:
+        limits = Limits(limits.seconds, MEMORY_MEBIBYTES)
+
+    def progress() -> str:
+        known = work.tell() if work.tell else "at work"
+        return f"{mode.lower()}: {known if prepared() else GETTING_READY}"
+
+    with Teller(progress) as teller, Work(limits, teller.report) as work:
+        if mode == "resolve":
+            document, lines = _resolve(position, objective, paranoid, player, work)
+        elif mode == "plan":
+            document, lines = _plan(position, objective, paranoid, player, work, top)
+        else:
+            document, lines = _equilibrium(position, objective, paranoid, player, work)
+    warnings += document.pop("warnings", [])
+    with printing_to_the_end():
+        if as_json:
+            document["seconds"] = round(work.elapsed, 3)
+            print_json(document | ({"warnings": warnings} if warnings else {}))
+        else:
+            _warn(warnings)
+            click.echo("\n".join(lines))
+    finish(exit_code(work.reason if document["status"] == "limit" else None))
+
+
+@boldest.command(short_help="Count Experience and rank the players.")
+@click.argument("file")
+@json_option
+@tell_errors
+def score(file: str, as_json: bool) -> None:
+    """Count Experience, one for every unused Item, and rank the players; ties go by the flags."""
+    from bolets_solver.boldest.answer.explanation import score_lines
+    from bolets_solver.boldest.answer.report import score_json
+    from bolets_solver.boldest.game.scoring import End
+
+    position, warnings = _read(file, ())
+    if not position.over:
+        warnings.append(
+            f"the Day is not over (expedition {position.expedition} of {position.expeditions}); "
+            "this is the score so far"
+        )
+    totals = tuple(
+        own + len(items) for own, items in zip(position.experience, position.items, strict=True)
+    )
+    end = End(totals, position.flags)
+    if as_json:
+        print_json(score_json(position, end) | ({"warnings": warnings} if warnings else {}))
+        return
+    _warn(warnings)
+    click.echo("\n".join(score_lines(position, end)))
+
+
+@boldest.command(short_help="Draw a position and what can be reached now.")
+@click.argument("file")
+@rules_option
+@tell_errors
+def show(file: str, rules: tuple[str, ...]) -> None:
+    """Draw the Forest with what each Class reaches now, and all that is known of the players."""
+    from bolets_solver.boldest.answer.explanation import turn_lines
+    from bolets_solver.boldest.answer.position_text import draw_position
+
+    position, warnings = _read(file, rules)
+    _warn(warnings)
+    click.echo("\n".join([draw_position(position), *turn_lines(position)]))
+
+
+@boldest.command(short_help="Write a commented position to fill in.")
+@click.argument("file", required=False)
+@click.option(
+    "--players", type=click.IntRange(2, 5), default=3, show_default=True, help="How many play."
+)
+@click.option(
+    "--seed", type=int, help="Draw a last Day at random instead; the same number, the same Day."
+)
+@click.option("--force", is_flag=True, help="Replace FILE if there is one.")
+@tell_errors
+def new(file: str | None, players: int, seed: int | None, force: bool) -> None:
+    """Write a position to FILE or to standard output: one to fill in, or a random one."""
+    from pathlib import Path
+
+    from bolets_solver.boldest.files.template import template
+    from bolets_solver.boldest.files.writer import position_text
+    from bolets_solver.boldest.game.random_days import random_day
+    from bolets_solver.errors import Defect, InputError
+    from bolets_solver.files.text_file import write_text
+
+    if seed is None:
+        text = template(players)
+    else:
+        text = position_text(random_day(players, seed, with_plans=True))
+    if file is None or file == "-":
+        click.echo(text, nl=False)
+        return
+    if Path(file).exists() and not force:
+        raise InputError(Defect("there is such a file already; --force replaces it", file))
+    write_text(file, text)
+    say(f"wrote {file}; then: bolets boldest solve {file}")
+
+
+@boldest.command(short_help="Step through the Expeditions, with undo.")
+@click.argument("file")
+@click.option("--new", is_flag=True, help="Begin anew, though a game from here was left off.")
+@as_option
+@objective_option
+@paranoid_option
+@rules_option
+@limit_options
+@tell_errors
+def play(
+    file: str,
+    new: bool,
+    as_name: str | None,
+    objective: str,
+    paranoid: bool,
+    rules: tuple[str, ...],
+    limits: Limits,
+) -> None:
+    """Step through the Expeditions: type what is taken, undo, and ask what each take is worth.
+
+    All Groups must be known. Type "help" for what can be typed. The game is kept after every take:
+    leave it, and the same command takes it up again.
+    """
+    from bolets_solver.boldest.files.writer import position_text
+    from bolets_solver.boldest.session import Session
+    from bolets_solver.cli.companions.boldest_table import Table
+    from bolets_solver.cli.companions.stepping import step_through
+    from bolets_solver.errors import InputError
+    from bolets_solver.work.limits import Work
+
+    if file == "-":
+        raise InputError("play takes a file: what is typed comes from standard input")
+    position, warnings = _read(file, rules)
+    player = _player(position, as_name)
+    _warn([*warnings, *Session(position).warnings])
+
+    def analysis(now: Position) -> list[str]:
+        with Work(limits) as work:
+            return _resolve(now, objective, paranoid, player, work)[1]
+
+    def seat(session: Session) -> Table:
+        click.echo("Type what is taken, or help.")
+        table = Table(session, analysis)
+        table.look()
+        return table
+
+    step_through(
+        "boldest",
+        lambda: Session(position),
+        lambda session: position_text(session.position()),
+        seat,
+        new,
+    )
+
+
+def _resolve(
+    position: Position, objective: str, paranoid: bool, player: int | None, work: Work
+) -> tuple[dict[str, Any], list[str]]:
+    from bolets_solver.boldest.answer.explanation import resolve_lines
+    from bolets_solver.boldest.answer.report import resolve_json
+    from bolets_solver.boldest.solve.resolve import actor_of, resolve
+
+    hero = None
+    if paranoid and position.count > 2:
+        hero = player if player is not None else actor_of(position)
+    found = resolve(position, objective, hero, work)
+    document = resolve_json(position, objective, hero, found)
+    document["warnings"] = list(found.warnings)
+    return document, resolve_lines(position, objective, hero, found)
+
+
+def _plan(
+    position: Position,
+    objective: str,
+    paranoid: bool,
+    player: int | None,
+    work: Work,
+    top: int,
+) -> tuple[dict[str, Any], list[str]]:
+    from bolets_solver.boldest.answer.explanation import plan_lines
+    from bolets_solver.boldest.answer.report import plan_json
+    from bolets_solver.boldest.solve.plan import best_plans, likely_planner
+
+    if player is None:
+        player = likely_planner(position)
+    paranoid = paranoid and position.count > 2
+    found = best_plans(position, player, objective, paranoid=paranoid, work=work, top=top)
+    document = plan_json(position, objective, paranoid, found)
+    return document, plan_lines(position, objective, found, paranoid=paranoid)
+
+
+def _equilibrium(
+    position: Position, objective: str, paranoid: bool, player: int | None, work: Work
+) -> tuple[dict[str, Any], list[str]]:
+    from bolets_solver.boldest.answer.explanation import equilibrium_lines
+    from bolets_solver.boldest.answer.report import equilibrium_json
+    from bolets_solver.boldest.solve.equilibrium import equilibrium
+    from bolets_solver.errors import InputError
+
+    if paranoid and position.count > 2:
+        raise InputError("--paranoid goes with --mode resolve or --mode plan")
+    found = equilibrium(position, objective, work)
+    document = equilibrium_json(position, objective, player or 0, found)
+    if position.count == 2 and any(plans is not None for plans in position.plans):
+        document["warnings"] = [
+            'a plan given in full is planned anew but for resolved spaces; beside a "?" it is kept'
+        ]
+    return document, equilibrium_lines(position, objective, player or 0, found)
+
+
+def _read(file: str, settings: tuple[str, ...]) -> tuple[Position, list[str]]:
+    """Read a position with the switches of the command line; all defects of both come together."""
+    from dataclasses import replace
+
+    from bolets_solver.boldest.files.reader import load_position
+    from bolets_solver.boldest.rules import Rules, with_settings
+    from bolets_solver.errors import Defect, InputError
+
+    _, wrong = with_settings(Rules(), settings)
+    defects = [Defect(f"--rules: {message}") for message in wrong]
+    try:
+        position, warnings = load_position(file)
+    except InputError as error:
+        raise InputError([*defects, *error.defects]) from None
+    if defects:
+        raise InputError(defects)
+    rules, _ = with_settings(position.rules, settings)
+    return replace(position, rules=rules), warnings
+
+
+def _player(position: Position, name: str | None) -> int | None:
+    from bolets_solver.errors import InputError
+
+    if name is None:
+        return None
+    if name not in position.players:
+        raise InputError(
+            f"--as: there is no player {name!r}; there are {', '.join(position.players)}"
+        )
+    return position.players.index(name)
+
+
+def _warn(warnings: list[str]) -> None:
+    for warning in warnings:
+        say(f"warning: {warning}")

@@ -1,0 +1,212 @@
+"""``bolets deck``: list decks, show faces, validate a deck file, begin a new one, print one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bolets_solver.cli.decks import deck_design, deck_print
+from bolets_solver.cli.shared.common import Exit, finish, json_option, print_json, say, tell_errors
+from bolets_solver.cli.shared.game_options import colour_wanted, deck_option
+
+if TYPE_CHECKING:
+    from bolets_solver.bolets.files.deck_file import DeckReading
+
+ROTATIONS = ("0", "90", "180", "270")
+
+
+@click.group()
+def deck() -> None:
+    """List, show, validate, begin, print, measure and design decks."""
+
+
+deck.add_command(deck_print.print_deck)
+deck.add_command(deck_design.design)
+deck.add_command(deck_design.measure)
+
+
+@deck.command(name="list")
+@json_option
+@tell_errors
+def list_decks(as_json: bool) -> None:
+    """List the decks that are found by name."""
+    from bolets_solver.bolets.cards.deck import deck_names, find_deck
+
+    entries = [_entry(name, find_deck(name)) for name in deck_names()]
+    if as_json:
+        print_json({"format": "bolets-decks/1", "decks": entries})
+        return
+    if not entries:
+        click.echo("there are no decks in ./card_data and none are shipped")
+        return
+    width = max(len(entry["name"]) for entry in entries)
+    for entry in entries:
+        click.echo(f"{entry['name']:{width}}  {_entry_text(entry)}")
+
+
+def _entry(name: str, path: Path) -> dict[str, Any]:
+    from bolets_solver.bolets.files.deck_file import read_deck
+    from bolets_solver.errors import InputError
+
+    try:
+        found = read_deck(path)
+    except InputError as error:
+        return {"name": name, "file": str(path), "defects": len(error.defects)}
+    numbers = {face.number for face in found.faces.values() if face.number is not None}
+    sizes = sorted({(face.width, face.height) for face in found.faces.values()})
+    return {
+        "name": name,
+        "file": str(path),
+        "title": found.title,
+        "border": str(found.border),
+        "cards": len(numbers),
+        "faces": list(found.faces),
+        "sizes": [list(size) for size in sizes],
+    }
+
+
+def _entry_text(entry: dict[str, Any]) -> str:
+    if "defects" in entry:
+        return f"cannot be used, see: bolets deck validate {entry['file']}"
+    sizes = " ".join(f"{width}x{height}" for width, height in entry["sizes"])
+    cards = "1 card" if entry["cards"] == 1 else f"{entry['cards']} cards"
+    return f"{cards}, {sizes}, border {entry['border']}: {entry['title']}"
+
+
+@deck.command(short_help="Draw faces with their door numbers, in all rotations.")
+@click.argument("faces", metavar="FACE...", nargs=-1, required=True)
+@click.option("--rotation", type=click.Choice(ROTATIONS), help="Only this rotation (default: all).")
+@deck_option
+@tell_errors
+def show(faces: tuple[str, ...], rotation: str | None, deck: str | None) -> None:
+    """Draw faces with the numbers of their doors and with coordinates, in all four rotations.
+
+    Coordinates count from the top left of the turned face, as placements do.
+    """
+    from bolets_solver.bolets.cards.deck import DEFAULT_DECK, load_deck
+    from bolets_solver.draw.map.text import face_text
+
+    found = load_deck(deck or DEFAULT_DECK)
+    chosen = [found.face(name) for name in faces]
+    rotations = [int(text) for text in ROTATIONS if rotation in (None, text)]
+    pictures = []
+    for face in chosen:
+        for turn in rotations:
+            width, height = face.size(turn)
+            head = f"{face.name} r{turn}, {width}x{height}"
+            pictures.append(f"{head}\n{face_text(face, turn, colour_wanted())}")
+    click.echo("\n\n".join(pictures))
+
+
+@deck.command()
+@click.argument("file", metavar="FILE")
+@json_option
+@tell_errors
+def validate(file: str, as_json: bool) -> None:
+    """Name every defect of a deck, and what is unusual about it.
+
+    FILE is a file, the name of a deck, or "-" for standard input. Exit code 2: there are defects.
+    """
+    reading = _read(file)
+    if as_json:
+        print_json(
+            {
+                "format": "bolets-validation/1",
+                "valid": not reading.defects,
+                "defects": [defect.as_json() for defect in reading.defects],
+                "warnings": reading.warnings,
+            }
+        )
+    else:
+        for defect in reading.defects:
+            click.echo(f"error: {defect.as_defect(file)}")
+        for warning in reading.warnings:
+            click.echo(f"warning: {file}: {warning}")
+        click.echo(_summary(reading))
+    finish(Exit.BAD_INPUT if reading.defects else Exit.ANSWERED)
+
+
+def _read(file: str) -> DeckReading:
+    """Read a deck to be validated; a file that is no text is a defect like others."""
+    from bolets_solver.bolets.cards.deck import find_deck, is_path
+    from bolets_solver.bolets.files.deck_file import MAX_BYTES, DeckDefect, DeckReading, parse_deck
+    from bolets_solver.errors import InputError
+    from bolets_solver.files.text_file import read_text
+
+    by_name = file != "-" and not is_path(file) and not Path(file).is_file()
+    path = str(find_deck(file)) if by_name else file
+    try:
+        text = read_text(path, max_bytes=MAX_BYTES)
+    except InputError as error:
+        return DeckReading(None, [DeckDefect(d.message, d.line) for d in error.defects])
+    reading = parse_deck(text)
+    if reading.deck is not None:
+        _warn(reading, path)
+    return reading
+
+
+def _warn(reading: DeckReading, path: str) -> None:
+    """Add the warnings that take a look at the file's name and at all overlaps."""
+    from bolets_solver.bolets.reach.deck_reach import reach_warnings
+    from bolets_solver.work.limits import Stopped, Work
+
+    assert reading.deck is not None
+    name, stem = reading.deck.name, Path(path).stem
+    if path != "-" and stem != name:
+        reading.warnings.append(
+            f"the deck's name is '{name}', but it is found by its file's name, '{stem}'"
+        )
+    with Work() as work:
+        try:
+            reading.warnings.extend(reach_warnings(reading.deck, work))
+        except Stopped:
+            say("interrupted: not all overlaps were looked at")
+
+
+def _summary(reading: DeckReading) -> str:
+    counts = [
+        f"{len(found) or 'no'} {word}{'' if len(found) == 1 else 's'}"
+        for word, found in (("defect", reading.defects), ("warning", reading.warnings))
+    ]
+    word = "not valid" if reading.defects else "valid"
+    return f"{word}: {', '.join(counts)}"
+
+
+@deck.command(short_help="Write a commented deck file to fill in.")
+@click.argument("name", metavar="NAME")
+@click.option("--cards", type=click.IntRange(1, 100), default=7, help="Numbered cards (default 7).")
+@click.option("--size", default="5x7", metavar="WxH", help="Tiles of a face (default 5x7).")
+@click.option(
+    "--border",
+    type=click.Choice(["tiles", "edges"]),
+    default="tiles",
+    help="Walls and doors are tiles of the rim, or lie on the outer edge (default: tiles).",
+)
+@tell_errors
+def new(name: str, cards: int, size: str, border: str) -> None:
+    """Write a commented deck file to fill in, ./card_data/NAME.toml.
+
+    NAME may also be a path that ends in .toml. An existing file is never written over.
+    """
+    from bolets_solver.bolets.cards.deck import FOLDER, is_path
+    from bolets_solver.bolets.files.deck_template import deck_template
+    from bolets_solver.errors import Defect, InputError
+
+    path = Path(name) if is_path(name) else Path(FOLDER) / f"{name}.toml"
+    if path.suffix != ".toml":
+        raise InputError(Defect("a deck file ends in .toml", name))
+    text = deck_template(path.stem, cards, size, border)
+    try:
+        if not is_path(name):
+            path.parent.mkdir(exist_ok=True)
+        with path.open("x", encoding="utf-8", newline="\n") as stream:
+            stream.write(text)
+    except FileExistsError:
+        raise InputError(Defect("exists already and is not written over", str(path))) from None
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InputError(Defect(f"cannot be written: {reason}", str(path))) from None
+    click.echo(str(path))
+    say(f"fill it in, then: bolets deck validate {path}")

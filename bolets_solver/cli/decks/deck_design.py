@@ -1,0 +1,223 @@
+"""``bolets deck design`` and ``bolets deck measure``: decks that are what they are meant to be."""
+
+from __future__ import annotations
+
+import shlex
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bolets_solver.cli.shared.common import (
+    Exit,
+    exit_code,
+    finish,
+    json_option,
+    limit_options,
+    print_json,
+    say,
+    tell_errors,
+)
+
+if TYPE_CHECKING:
+    from bolets_solver.study.decks.design import Candidate
+    from bolets_solver.study.decks.measure import DeckFigures
+    from bolets_solver.work.limits import Limits
+
+deals_option = click.option(
+    "--deals",
+    type=click.IntRange(1, 100_000),
+    default=300,
+    metavar="N",
+    help="Random deals to measure, those of the seeds 0 to N-1 (default 300).",
+)
+
+
+@click.command(short_help="Search a deck that meets the targets of a good one.")
+@click.option("--seed", type=int, required=True, metavar="N", help="Where the search begins.")
+@click.option("--name", default="pinewood", help="The deck's name (default: pinewood).")
+@click.option("--title", help="The deck's title (default: its name, capitalised).")
+@click.option(
+    "--border",
+    type=click.Choice(["tiles", "edges"]),
+    default="tiles",
+    help="Walls and doors are tiles of the rim, or lie on the outer edge (default: tiles).",
+)
+@deals_option
+@click.option(
+    "--start",
+    type=click.IntRange(min=0),
+    default=0,
+    metavar="N",
+    help="Go on from this candidate (default 0).",
+)
+@click.option(
+    "--candidates",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Look at so many candidates at most.",
+)
+@click.option("-o", "--output", metavar="FILE", help="Write the deck to FILE; an old one is kept.")
+@json_option
+@limit_options
+@tell_errors
+def design(
+    seed: int,
+    name: str,
+    title: str | None,
+    border: str,
+    deals: int,
+    start: int,
+    candidates: int | None,
+    output: str | None,
+    as_json: bool,
+    limits: Limits,
+) -> None:
+    """Search a deck that meets the targets of a good one, and print what was measured.
+
+    Candidates are drawn and measured one after the other until one meets every target; the same
+    seed gives the same deck. The deck is printed with the figures in comments at its top, or
+    written to FILE, and then the figures alone are printed.
+
+    A limit or Ctrl-C ends the search with the best candidate so far; --start goes on from there.
+    Exit code 1: so many candidates were looked at and none meets every target.
+    """
+    from dataclasses import replace
+
+    from bolets_solver.bolets.cards.face import Border
+    from bolets_solver.study.decks.deck_text import format_deck
+    from bolets_solver.study.decks.design import design as search
+    from bolets_solver.study.decks.recipe import PINEWOOD
+    from bolets_solver.study.decks.targets import table
+    from bolets_solver.work.limits import Work
+
+    title = name.capitalize() if title is None else title
+    _require_names(name, title)
+    if output is not None:
+        _require_new(output)
+    recipe = replace(PINEWOOD, border=Border(border))
+    with Work(limits) as work:
+        outcome = search(recipe, name, title, seed, deals, work, start, candidates, say)
+    best = outcome.best
+    if best is not None:
+        words = ["bolets", "deck", "design", "--seed", str(seed), "--name", name, "--title", title]
+        words += ["--border", border, "--deals", str(deals), "--start", str(best.number)]
+        lines = table(best.figures)
+        text = format_deck(best.deck, "\n".join([f"Made by: {shlex.join(words)}", *lines]))
+        if output is not None:
+            _write_new(output, text)
+        if as_json:
+            print_json(_design_json(best, outcome.found, outcome.following, seed, text))
+        else:
+            click.echo("\n".join(lines) if output is not None else text.rstrip("\n"))
+    elif as_json:
+        print_json({"format": "bolets-design/1", "status": "unknown", "seed": seed})
+    if not outcome.found:
+        say(f"no candidate meets every target so far; --start {outcome.following} goes on")
+    code = exit_code(work.reason)
+    finish(Exit.NO if code is Exit.ANSWERED and not outcome.found else code)
+
+
+@click.command(short_help="Measure what a deck is like to play.")
+@click.argument("deck", metavar="DECK")
+@deals_option
+@json_option
+@limit_options
+@tell_errors
+def measure(deck: str, deals: int, as_json: bool, limits: Limits) -> None:
+    """Measure what a deck is like to play, beside what a good one is meant to be like.
+
+    DECK is the name of a deck or a deck file. Every deal is solved to proven optimality and played
+    by a greedy player, and it is asked whether hearts, crows, cubes and blocked doors matter.
+
+    A limit or Ctrl-C ends it with the deals that were finished.
+    """
+    from bolets_solver.bolets.cards.deck import load_deck
+    from bolets_solver.study.decks.design import measure_deck
+    from bolets_solver.study.decks.targets import table
+    from bolets_solver.work.limits import Work
+
+    loaded = load_deck(deck)
+    with Work(limits) as work:
+        figures = measure_deck(loaded, deals, work, _every_tenth)
+    if as_json:
+        print_json(
+            {
+                "format": "bolets-deck-figures/1",
+                "deck": deck,
+                "status": "complete" if work.reason is None else "limit",
+                **_figures_json(figures),
+            }
+        )
+    elif figures.deals:
+        click.echo("\n".join(table(figures)))
+    if work.reason is not None:
+        say(f"{work.reason}: {len(figures.deals)} of {deals} deals measured")
+    finish(exit_code(work.reason))
+
+
+def _every_tenth(message: str) -> None:
+    if message.split()[0].endswith("0"):
+        say(message)
+
+
+def _design_json(
+    best: Candidate, found: bool, following: int, seed: int, text: str
+) -> dict[str, Any]:
+    return {
+        "format": "bolets-design/1",
+        "status": "found" if found else "limit",
+        "seed": seed,
+        "candidate": best.number,
+        "following": following,
+        **_figures_json(best.figures),
+        "text": text,
+    }
+
+
+def _figures_json(figures: DeckFigures) -> dict[str, Any]:
+    from bolets_solver.study.decks.targets import checks
+
+    return {
+        "deals": len(figures.deals),
+        "checks": [check.as_json() for check in checks(figures) if figures.deals],
+        "optima": figures.optima,
+    }
+
+
+LONGEST_TITLE = 100
+"""It stands in a line of the file with all other options of the command."""
+
+
+def _require_names(name: str, title: str) -> None:
+    from bolets_solver.bolets.files.deck_file import is_name, is_title
+    from bolets_solver.errors import Defect, InputError
+
+    defects = []
+    if not is_name(name):
+        defects.append(f"{name!r} is no name of a deck; write small letters, digits and '-'")
+    if not is_title(title) or len(title) > LONGEST_TITLE:
+        defects.append(f"a title is one line of up to {LONGEST_TITLE} letters, not {title[:110]!r}")
+    if defects:
+        raise InputError([Defect(text) for text in defects])
+
+
+def _require_new(output: str) -> None:
+    """Find out before the search that the deck could not be written after it."""
+    from pathlib import Path
+
+    from bolets_solver.errors import Defect, InputError
+
+    path = Path(output)
+    if path.suffix != ".toml":
+        raise InputError(Defect("a deck file ends in .toml", output))
+    if path.exists():
+        raise InputError(Defect("exists already and is not written over", output))
+    if not path.parent.is_dir():
+        raise InputError(Defect("there is no such folder", str(path.parent)))
+
+
+def _write_new(output: str, text: str) -> None:
+    from bolets_solver.files.text_file import write_text
+
+    _require_new(output)
+    write_text(output, text)

@@ -1,0 +1,1 @@
+"""Commands to play: games, puzzles, codes, the log, sheets to print."""

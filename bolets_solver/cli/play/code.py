@@ -1,0 +1,77 @@
+"""``bolets code``: a deal as one word to share, and back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bolets_solver.cli.shared.common import json_option, print_json, say, tell_errors
+from bolets_solver.cli.shared.game_options import deck_option, rule_options
+from bolets_solver.errors import InputError
+
+if TYPE_CHECKING:
+    from bolets_solver.bolets.files.share_code import SharedDeal
+
+
+@click.command()
+@click.argument("order", nargs=-1, required=True, metavar="ORDER|CODE")
+@click.option("--entrance", type=int, metavar="N", help="Fix the first card's door, too.")
+@json_option
+@deck_option
+@rule_options
+@tell_errors
+def code(
+    order: tuple[str, ...],
+    entrance: int | None,
+    as_json: bool,
+    deck: str | None,
+    settings: list[str],
+) -> None:
+    """Write the code of a deal, or say what a code stands for.
+
+    A code holds the deck's name and a mark of its content, the order, the rules and the entrance if
+    it is fixed: whoever has the deck gets exactly this deal. Every command that takes an order
+    takes a code in its place. A deck that is not found by its name is told with --deck.
+    """
+    from bolets_solver.bolets.files.share_code import is_code, read_order_or_code, write_code
+
+    asked = read_order_or_code(order, deck, settings)
+    door = asked.entrance if entrance is None else entrance
+    word = write_code(asked.deal, asked.rules, door)
+    warnings = _warnings(asked, word)
+    if as_json:
+        value: dict[str, Any] = {
+            "format": "bolets-code/1",
+            "code": word,
+            "deck": asked.deck,
+            "order": list(asked.deal.order),
+            "entrance": door,
+            "rules": asked.rules.as_json(),
+        }
+        print_json(value | ({"warnings": warnings} if warnings else {}))
+        return
+    for warning in warnings:
+        say(f"warning: {warning}")
+    if not is_code(order[0]):
+        click.echo(word)
+        return
+    switched = " ".join(f"{name}={value}" for name, value in asked.rules.switched().items())
+    click.echo(f"deck: {asked.deck}\norder: {asked.deal}")
+    click.echo(f"entrance: {'free' if door is None else door}")
+    click.echo(f"rules: {switched or 'as usual'}")
+
+
+def _warnings(asked: SharedDeal, word: str) -> list[str]:
+    """Say so if nobody can read the code without being told where its deck lies."""
+    from bolets_solver.bolets.cards.deck import FOLDER
+    from bolets_solver.bolets.files.share_code import read_code
+
+    try:
+        read_code(word)
+    except InputError:
+        return [
+            f"no deck '{asked.deal.deck.name}' with these cards is found by name: the code is read "
+            f"with --deck {asked.deck}, or once that file lies in {FOLDER}"
+        ]
+    return []

@@ -1,0 +1,198 @@
+"""``bolets puzzle``: puzzles to think about, with proven answers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from bolets_solver.cli.shared.common import (
+    Exit,
+    finish,
+    json_option,
+    limit_options,
+    print_json,
+    say,
+    tell_errors,
+)
+from bolets_solver.cli.shared.game_options import colour_wanted, columns_wanted
+from bolets_solver.work.limits import Limits
+
+if TYPE_CHECKING:
+    from bolets_solver.bolets.files.game_file import GameFile
+    from bolets_solver.bolets.play.verdict import Verdict
+    from bolets_solver.study.games.puzzle import Puzzle
+
+
+@click.group()
+def puzzle() -> None:
+    """Puzzles to think about, each with a proven answer.
+
+    What each kind was chosen for, and how stars are counted, tells "bolets puzzle list".
+    """
+
+
+@puzzle.command("list")
+@json_option
+@tell_errors
+def list_puzzles(as_json: bool) -> None:
+    """Name all puzzles, with kind, stars and size."""
+    from bolets_solver.study.games.puzzle import KINDS, STARS, load_puzzle, puzzle_names
+
+    puzzles = [load_puzzle(name) for name in puzzle_names()]
+    if as_json:
+        print_json({"format": "bolets-puzzles/1", "puzzles": [p.as_json() for p in puzzles]})
+        return
+    for one in puzzles:
+        cards = f"{one.to_lay} of {len(one.record.order) - 1} cards to lay"
+        click.echo(f"{one.name:<13} {'*' * one.stars:<6}{cards:<24}{one.question}")
+    click.echo("")
+    for kind, words in KINDS.items():
+        click.echo(f"{kind}: {words}")
+    click.echo(f"stars: {'; '.join(STARS)}")
+
+
+@puzzle.command()
+@click.argument("name")
+@json_option
+@tell_errors
+def show(name: str, as_json: bool) -> None:
+    """Show a puzzle: its question, its game so far, its cards."""
+    from bolets_solver.bolets.play.referee import replay
+    from bolets_solver.draw.map.text import LEGEND, face_text, map_text
+    from bolets_solver.study.games.puzzle import load_puzzle
+
+    one = load_puzzle(name)
+    if as_json:
+        print_json({"format": "bolets-puzzle/1", **one.as_json()})
+        return
+    deal = one.deal()
+    verdict = replay(deal, one.record, one.rules)
+    click.echo(f"{one.name} {'*' * one.stars}\n{one.question}\n")
+    click.echo(one.record.format())
+    click.echo(map_text(verdict.board, colour_wanted(), columns_wanted()))
+    for face in deal.faces[len(verdict.board.cards) :]:
+        click.echo(f"\n{face.name}\n{face_text(face, 0, colour_wanted())}")
+    click.echo(f"\n{LEGEND}")
+    click.echo(f"play it: bolets puzzle play {one.name}")
+
+
+@puzzle.command()
+@click.argument("name")
+@click.option("--new", is_flag=True, help="Begin anew, though it was left off.")
+@click.option("-o", "--output", metavar="FILE", help="Write the record of the game to FILE.")
+@limit_options
+@tell_errors
+def play(name: str, new: bool, output: str | None, limits: Limits) -> None:
+    """Play a puzzle step by step, as "bolets play" does."""
+    from bolets_solver.bolets.files.share_code import SharedDeal
+    from bolets_solver.cli.play.play import play_game
+    from bolets_solver.files.kept_games import Save
+    from bolets_solver.study.games.puzzle import load_puzzle
+
+    one = load_puzzle(name)
+    click.echo(f"{one.name} {'*' * one.stars}: {one.question}")
+    asked = SharedDeal(one.deal(), one.rules, None, one.record.deck)
+    save = Save(f"puzzle-{one.name}")
+    verdict = play_game(
+        asked, one.record, save, new, output, limits, tell_optimum=False, given=True
+    )
+    if verdict.finished:
+        won = bool(verdict.won) and verdict.points >= one.needed
+        click.echo("solved" if won else f"not solved: {one.target} points can be made")
+
+
+@puzzle.command()
+@click.argument("name")
+@click.argument("file")
+@json_option
+@tell_errors
+def check(name: str, file: str, as_json: bool) -> None:
+    """Say whether the game in FILE solves a puzzle.
+
+    FILE is a record, or JSON as "bolets solve" and "bolets puzzle solve" print it; "-" is standard
+    input. It must begin as the puzzle does.
+
+    Exit code 1: it does not solve it.
+    """
+    from bolets_solver.bolets.files.game_file import read_game
+    from bolets_solver.study.games.puzzle import load_puzzle
+
+    one = load_puzzle(name)
+    game = read_game(file)
+    verdict = game.judge(one.deal(), one.rules)
+    flaw = _flaw(one, game, verdict)
+    if as_json:
+        value: dict[str, Any] = {"format": "bolets-puzzle-verdict/1", "puzzle": one.name}
+        value |= {"solved": flaw is None, "reason": flaw, "verdict": verdict.as_json()}
+        print_json(value)
+    else:
+        click.echo(f"solved: {verdict.points} points" if flaw is None else f"not solved: {flaw}")
+    finish(Exit.ANSWERED if flaw is None else Exit.NO)
+
+
+def _flaw(one: Puzzle, game: GameFile, verdict: Verdict) -> str | None:
+    """Say why a game does not solve a puzzle; None if it does."""
+    from bolets_solver.study.games.session import begins_like
+
+    if game.record.order != one.record.order:
+        return "it is a game of another order"
+    if not begins_like(game.record, one.record):
+        return "it does not begin as the puzzle does"
+    if verdict.violation is not None:
+        violation = verdict.violation
+        return f"turn {violation.step} breaks {violation.rule}: {violation.message}"
+    if not verdict.finished:
+        return "the game is not finished"
+    if not verdict.won:
+        return f"the game is lost: {verdict.ending}"
+    if verdict.points < one.needed:
+        return f"it makes {verdict.points} points, {one.target} can be made"
+    return None
+
+
+@puzzle.command()
+@click.argument("name")
+@click.option(
+    "--hint",
+    type=click.IntRange(1, 3),
+    metavar="1|2|3",
+    help="Tell only what comes next: which door; how the card lies; the whole line.",
+)
+@json_option
+@tell_errors
+def solve(name: str, hint: int | None, as_json: bool) -> None:
+    """Tell the answer of a puzzle, or a part of it."""
+    from bolets_solver.bolets.files.game_file import ANSWER, GameFile
+    from bolets_solver.bolets.play.referee import replay
+    from bolets_solver.draw.map.text import map_text
+    from bolets_solver.errors import InternalError
+    from bolets_solver.study.games.puzzle import load_answer, load_puzzle
+
+    one = load_puzzle(name)
+    answer = load_answer(one.name)
+    deal = one.deal()
+    verdict = replay(deal, answer.record, one.rules)
+    if _flaw(one, GameFile(answer.record), verdict) is not None or answer.differences(verdict):
+        raise InternalError(f"the answer of {one.name} does not solve it")
+    if hint is not None:
+        from bolets_solver.study.games.coach import next_hint
+
+        told = next_hint(deal, one.rules, one.record, answer.record, verdict.points)
+        if told is None:
+            raise InternalError(f"{one.name} has nothing to be done")
+        if as_json:
+            value = {"format": "bolets-hint/1", "status": "optimal"}
+            print_json(value | {"hint": told.as_json(hint)})
+        else:
+            click.echo(told.text(hint))
+        return
+    if as_json:
+        value = {"format": ANSWER, "puzzle": one.name}
+        value |= {name: one.as_json()[name] for name in ("deck", "order", "rules")}
+        game = {"points": verdict.points, "record": answer.record.as_solution_json()}
+        print_json(value | game)
+        return
+    say(f"the best of all games: {verdict.points} points (proven)")
+    click.echo(answer.record.format())
+    click.echo(map_text(verdict.board, colour_wanted(), columns_wanted()))

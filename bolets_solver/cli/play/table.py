@@ -1,0 +1,377 @@
+"""The table of ``bolets play``: reads what a player types, does it, shows the map.
+
+Every line is one command or what the game waits for: the number of an entrance, how the wall card
+lies, tokens of a trace. What is illegal is explained by the referee and changes nothing.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterable
+
+from bolets_solver.bolets.cards.face import ROTATIONS
+from bolets_solver.bolets.cards.lattice import Heading
+from bolets_solver.bolets.cards.placement import PlacedFace, Placement
+from bolets_solver.bolets.play.moves import Moment
+from bolets_solver.bolets.play.record import Enter, Slide, TakeYellow, Token, Turn
+from bolets_solver.bolets.play.record_text import parse_tokens, parse_turn
+from bolets_solver.bolets.play.verdict import Violation
+from bolets_solver.bolets.reach.tracer import Tracer
+from bolets_solver.cli.text.game_text import count_text, figures_text, tally_table
+from bolets_solver.draw.map.text import LEGEND, face_text, map_text
+from bolets_solver.study.games.session import Session, action_text
+
+HELP = """\
+at the beginning   N             enter by door N of the first card
+before a trace     r90 @3,-2     lay the wall card: turned clockwise, its top left at tile 3,-2
+                   list [r90] [all]  how it may lie so that a door can be reached; then: 12
+                   card [r90]    show the wall card as it would lie
+on a trace         S4  S1  S     slide four tiles south, one tile, or as far as it goes
+                   *   @x,y      lay a cube on the next tile, or on any visible tile
+                   Y             pay a life for a yellow cube
+                   >W            enter the wall card's door to the west
+                   several at once: S4 E2 * N >W; or a whole line: 5B r90 @3,-2: S4 >W
+at any time        undo [N]  redo  map  tally  legal  record  help
+                   hint [1-3]    1: which door, 2: how the card lies or the next step, 3: the line
+                   save FILE     write the record now
+                   quit          leave; the same command takes the game up again"""
+
+MOST_LISTED = 20
+"""How many placements ``list`` shows without ``all``."""
+LIST_SECONDS = 10.0
+"""After so long ``list`` ends with what it has."""
+
+_ROTATIONS = {f"r{rotation}" for rotation in ROTATIONS}
+_PLACEMENT = re.compile(r"[rR]\s*\d+\s*@")
+_WORD = re.compile(r">\s*\S|@\s*\S+?\s*,\s*\S+|\S+")
+
+
+class Table:
+    """One game at the table.
+
+    ``show`` prints a text; ``hint`` and ``save`` are the command's; ``columns`` is how wide a map
+    may be.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        show: Callable[[str], None],
+        hint: Callable[[int], str],
+        save: Callable[[str], str],
+        colour: bool = False,
+        columns: int | None = None,
+    ):
+        self.session = session
+        self.show = show
+        self.hint = hint
+        self.save = save
+        self.colour = colour
+        self.columns = columns
+        self.listed: list[Placement] = []
+        self.left = False
+
+    @property
+    def moment(self) -> Moment:
+        """The game as it stands."""
+        return self.session.moment
+
+    @property
+    def finished(self) -> bool:
+        """Whether the game is won or lost."""
+        return self.moment.verdict.finished
+
+    def take(self, line: str) -> None:
+        """Do what a line says; raises ValueError with what is wrong with it."""
+        words = line.split()
+        if not words:
+            return
+        command = self._command(words[0].lower())
+        if command is not None:
+            command(words[1:])
+        elif self._play(line.strip()):
+            self.look()
+
+    def look(self) -> None:
+        """Show the map and where the game stands."""
+        self.listed = []
+        self.show(f"\n{map_text(self.moment.board, self.colour, self.columns)}\n")
+        if self.moment.next_face() is not None:
+            self._card([])
+            self.show("")
+        self.show("\n".join(self.standing()))
+
+    def standing(self) -> list[str]:
+        """Say where the game stands and what it waits for."""
+        verdict = self.moment.verdict
+        order = self.moment.deal.order
+        figures = figures_text(verdict.points, verdict.lives, verdict.crows)
+        cubes = [
+            count_text(count, f"{colour} cube")
+            for colour, count in verdict.standing.hand.items()
+            if count
+        ]
+        lines = [", ".join([figures, *cubes])]
+        standing = verdict.standing
+        if verdict.finished:
+            lines.append(f"{'won' if verdict.won else 'lost'}: {verdict.ending}")
+        elif standing.tile is None or standing.heading is None:
+            doors = self.moment.board.cards[0].doors
+            told = ", ".join(
+                f"{d.number} at {d.x},{d.y}{' (blocked, open to begin with)' * d.blocked}"
+                for d in doors
+            )
+            lines.append(f"by which door of {order[0]} do you enter? {told}")
+        else:
+            x, y = standing.tile
+            where = f"at {x},{y} heading {standing.heading.word}"
+            if standing.tracing:
+                wall = order[standing.card + 1]
+                lines.append(f"tracing {order[standing.card]} to a door of {wall}, {where}")
+                lines.append(self._legal_tokens())
+            else:
+                lines.append(
+                    f"how does {self.moment.next_face()} lie on {order[standing.card]}? the path "
+                    f"stands {where}"
+                )
+        return lines
+
+    # Commands
+
+    def _command(self, word: str) -> Callable[[list[str]], None] | None:
+        return {
+            "help": self._help,
+            "?": self._help,
+            "undo": self._undo,
+            "u": self._undo,
+            "redo": self._redo,
+            "map": self._map,
+            "tally": self._tally,
+            "legal": self._legal,
+            "list": self._list,
+            "card": self._card,
+            "record": self._record,
+            "hint": self._hint,
+            "save": self._save,
+            "quit": self._quit,
+            "q": self._quit,
+        }.get(word)
+
+    def _help(self, words: list[str]) -> None:
+        self.show(f"{HELP}\n\n{LEGEND}")
+
+    def _undo(self, words: list[str]) -> None:
+        undone = [action for _ in range(_number(words, 1)) for action in [self.session.undo()]]
+        taken = [action_text(action) for action in undone if action is not None]
+        given = " of your own" * (self.session.floor > 0)
+        nothing = f"there is nothing{given} to take back"
+        self.show(f"taken back: {', '.join(taken)}" if taken else nothing)
+        if taken:
+            self.look()
+
+    def _redo(self, words: list[str]) -> None:
+        done = [action for _ in range(_number(words, 1)) for action in [self.session.redo()]]
+        again = [action_text(action) for action in done if action is not None]
+        self.show(f"done again: {', '.join(again)}" if again else "there is nothing to do again")
+        if again:
+            self.look()
+
+    def _map(self, words: list[str]) -> None:
+        self.look()
+
+    def _tally(self, words: list[str]) -> None:
+        tallies = self.moment.verdict.tallies
+        lines = tally_table(tallies, self.columns) if tallies else ["nothing is traced yet"]
+        self.show("\n".join(lines))
+
+    def _legal(self, words: list[str]) -> None:
+        self.show("\n".join(self.standing()))
+        if self.moment.next_face() is not None:
+            self.show("'list' shows how it may lie so that a door can be reached")
+
+    def _record(self, words: list[str]) -> None:
+        self.show(self.session.record.format().rstrip())
+
+    def _hint(self, words: list[str]) -> None:
+        level = _number(words, 1)
+        if level not in (1, 2, 3):
+            raise ValueError("there are hint 1 (which door), hint 2 (how it lies) and hint 3 (all)")
+        over = self.moment.verdict.finished
+        self.show("the game is over; 'undo' takes a step back" if over else self.hint(level))
+
+    def _save(self, words: list[str]) -> None:
+        if not words:
+            raise ValueError("save takes the name of a file: save game.bolets")
+        self.show(self.save(" ".join(words)))
+
+    def _quit(self, words: list[str]) -> None:
+        self.left = True
+
+    def _card(self, words: list[str]) -> None:
+        name = self.moment.next_face() or self.moment.board.cards[-1].face.name
+        rotation = words[0].lower().removeprefix("r") if words else "0"
+        if f"r{rotation}" not in _ROTATIONS:
+            raise ValueError("a card is turned by r0, r90, r180 or r270")
+        face = self.moment.deal.deck.faces[name]
+        self.show(f"{name} r{rotation}\n{face_text(face, int(rotation), self.colour)}")
+
+    def _list(self, words: list[str]) -> None:
+        if self.moment.next_face() is None:
+            raise ValueError("no card is to be laid now; 'legal' tells what is")
+        asked = {word.lower() for word in words}
+        rotations = [int(word[1:]) for word in asked - {"all"} if word in _ROTATIONS]
+        if len(rotations) < len(asked - {"all"}):
+            raise ValueError("there are list, list all, and list r90 with one or more rotations")
+        most = None if "all" in asked else MOST_LISTED
+        ways, ended = self._some_ways(most, rotations or list(ROTATIONS))
+        how = "if it lies so" if rotations else "however it lies"
+        self.listed = [placement for placement, _ in ways[:most]]
+        lines = [
+            f"{number:>3}  {placement}  to door {', '.join(doors)}"
+            for number, (placement, doors) in enumerate(ways[:most], start=1)
+        ]
+        if most is not None and len(ways) > most:
+            lines.append(f"and more: list {' '.join([*words, 'all'])}")
+        elif not ended:
+            lines.append("and perhaps more: the cards are too large to look at all ways")
+        elif not lines:
+            lines = [f"no door can be reached without a cube, {how}"]
+        self.show("\n".join(lines))
+
+    def _some_ways(
+        self, most: int | None, rotations: list[int]
+    ) -> tuple[list[tuple[Placement, list[str]]], bool]:
+        """Return ways to lay the card, one more than ``most``, and whether that are all."""
+        ways = []
+        ends = time.monotonic() + LIST_SECONDS
+        for way in self._ways(rotations):
+            ways.append(way)
+            if most is not None and len(ways) > most:
+                return ways, False
+            if time.monotonic() > ends:
+                return ways, False
+        return ways, True
+
+    def _ways(self, rotations: list[int]) -> Iterable[tuple[Placement, list[str]]]:
+        """Yield the placements from which a door can be reached without cubes, and those doors."""
+        face = self.moment.next_face()
+        assert face is not None
+        for placement in self.moment.placements():
+            if placement.rotation not in rotations:
+                continue
+            laid = self.moment.with_turn(Turn(face, placement, ()))
+            standing = laid.verdict.standing
+            if not standing.tracing or standing.tile is None or standing.heading is None:
+                continue
+            tracer = Tracer(laid)
+            tracer.go(standing.tile, standing.heading, [], 0)
+            wall = PlacedFace(laid.deal.deck.faces[face], placement)
+            doors = {}
+            for tokens in tracer.found:
+                door = wall.door_entered(*_end(standing.tile, tokens))
+                if door is not None:
+                    doors[door.number] = f"{door.number}{' (blocked)' * door.blocked}"
+            if doors:
+                yield placement, [doors[number] for number in sorted(doors)]
+
+    # Playing
+
+    def _play(self, line: str) -> bool:
+        """Do what a line of the game says; return whether anything was done."""
+        moment = self.moment
+        if moment.verdict.finished:
+            raise ValueError("the game is over; 'undo' takes a step back, 'quit' ends")
+        if moment.verdict.standing.tile is None:
+            return self._enter(line)
+        if moment.verdict.standing.tracing:
+            return self._trace(line)
+        return self._lay(line)
+
+    def _enter(self, line: str) -> bool:
+        doors = len(self.moment.board.cards[0].doors)
+        if not re.fullmatch("[0-9]{1,4}", line) or not 1 <= int(line) <= doors:
+            raise ValueError(f"type the number of a door, 1 to {doors}; 'help' tells more")
+        return self._do(int(line))
+
+    def _lay(self, line: str) -> bool:
+        name = self.moment.next_face()
+        assert name is not None
+        if re.fullmatch("[0-9]{1,4}", line):
+            if not 1 <= int(line) <= len(self.listed):
+                raise ValueError("there is no such number; 'list' shows how the card may lie")
+            return self._do(Turn(name, self.listed[int(line) - 1], ()))
+        if "@" not in line:
+            raise ValueError(f"say first how {name} lies, such as r90 @3,-2, or type 'list'")
+        text = f"{name} {line}" if _PLACEMENT.match(line) else line
+        turn = parse_turn(text if ":" in text else f"{text}:")
+        if turn.face != name:
+            raise ValueError(f"the next card is {name}, not {turn.face}")
+        if not self._do(Turn(turn.face, turn.placement, ())):
+            return False
+        for token in turn.tokens:
+            if not self._do(token):
+                break
+        return True
+
+    def _trace(self, line: str) -> bool:
+        done = False
+        for word in _WORD.findall(line):
+            if not all(map(self._do, self._tokens(word))):
+                break
+            done = True
+        return done
+
+    def _tokens(self, word: str) -> tuple[Token, ...]:
+        """Return the tokens of a word; a bare heading slides as far as it goes."""
+        if re.fullmatch("[NESWnesw]", word):
+            for slide in self.moment.slides():
+                if slide.heading.letter == word.upper():
+                    return (slide,)
+            return parse_tokens(f"{word}1")  # the referee explains
+        return parse_tokens(word)
+
+    def _do(self, action: int | Turn | Token) -> bool:
+        violation = self.session.do(action)
+        if violation is not None:
+            self.show(_explained(violation))
+        return violation is None
+
+    def _legal_tokens(self) -> str:
+        moment = self.moment
+        ways = []
+        for slide in moment.slides():
+            letter = slide.heading.letter
+            ways.append(f"{letter}1" if slide.length == 1 else f"{letter}1 to {slide}")
+        ways += [f">{heading.letter}" for heading, _ in moment.trace().doors()]
+        if sum(moment.verdict.standing.hand.values()):
+            ways += ["*", "@x,y"]
+        paid = moment.after(TakeYellow()).verdict
+        if paid.legal and not paid.finished:
+            ways.append("Y")
+        return f"legal: {', '.join(ways)}" if ways else "the path is stuck here: undo"
+
+
+def _end(tile: tuple[int, int], tokens: tuple[Token, ...]) -> tuple[tuple[int, int], Heading]:
+    """Return where a trace without cubes ends, and the heading of its last step."""
+    heading = Heading.N
+    for token in tokens:
+        if isinstance(token, Slide):
+            for _ in range(token.length):
+                tile = token.heading.step(tile)
+        elif isinstance(token, Enter):
+            heading = token.heading
+    return tile, heading
+
+
+def _explained(violation: Violation) -> str:
+    token = f"'{violation.token}': " if violation.token else ""
+    return f"illegal ({violation.rule}): {token}{violation.message}"
+
+
+def _number(words: list[str], otherwise: int) -> int:
+    if not words:
+        return otherwise
+    if not re.fullmatch("[0-9]{1,4}", words[0]):
+        raise ValueError(f"'{words[0][:20]}' is no number")
+    return int(words[0])

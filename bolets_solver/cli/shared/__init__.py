@@ -1,0 +1,1 @@
+"""What the commands share: options, exit codes, progress, output files."""

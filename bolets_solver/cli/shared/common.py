@@ -1,0 +1,154 @@
+"""What every command shares: options of limits, exit codes, how errors and progress are told.
+
+Results go to stdout, progress and messages to stderr. Exit codes: 0 answered, 1 the answer is no,
+2 bad input, 3 a limit ended the work, 4 internal error, 130 interrupted.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import json
+import math
+import sys
+from collections.abc import Callable
+from enum import IntEnum
+from typing import Any, NoReturn, TypeVar
+
+import click
+
+from bolets_solver.errors import InputError, InternalError
+from bolets_solver.work.limits import Limits, Reason
+from bolets_solver.work.signals import told_to_end
+
+MOST_LETTERS = 6
+"""So many letters are told at once."""
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+class Exit(IntEnum):
+    """Exit codes of every command."""
+
+    ANSWERED = 0
+    NO = 1
+    BAD_INPUT = 2
+    LIMIT = 3
+    INTERNAL = 4
+    INTERRUPTED = 130
+
+
+def exit_code(reason: Reason | None) -> Exit:
+    """Exit code of work that was stopped for ``reason`` (None: it came to its end)."""
+    if reason is None:
+        return Exit.ANSWERED
+    return Exit.INTERRUPTED if reason is Reason.INTERRUPT else Exit.LIMIT
+
+
+def finish(code: Exit) -> NoReturn:
+    """End the command with ``code``."""
+    click.get_current_context().exit(int(code))
+
+
+def say(message: str) -> None:
+    """Print a message for the person at the terminal (stderr); if it cannot be, it is lost."""
+    with contextlib.suppress(OSError):
+        click.echo(message, err=True)
+
+
+def warn_of_title(title: str, name: str) -> None:
+    """Say that paper bears a deck's name where its fonts lack letters of the title."""
+    from bolets_solver.draw.picture.fonts import can_print
+
+    missing = dict.fromkeys(letter for letter in title if not can_print(letter))
+    if missing:
+        lacking = letters("".join(missing))
+        say(f"warning: the fonts of PDF files lack {lacking}; instead of the title stands '{name}'")
+
+
+def letters(text: str) -> str:
+    """Write letters, most of which few fonts have, so that any console tells which they are."""
+    told = [f"{letter} (U+{ord(letter):04X})" for letter in text[:MOST_LETTERS]]
+    return ", ".join(told) + (" and others" if len(text) > MOST_LETTERS else "")
+
+
+def repeat(step: Callable[[], object], words: list[str]) -> bool:
+    """Do a step as often as the one word says, else once; return whether it was done at all."""
+    if words and not (len(words) == 1 and words[0].isascii() and words[0].isdigit()):
+        raise InputError("say how often by one number, such as undo 3")
+    times = int(words[0][:4]) if words else 1
+    return sum(bool(step()) for _ in range(times)) > 0
+
+
+def print_json(value: Any) -> None:
+    """Print one JSON document on one line (stdout)."""
+    click.echo(json.dumps(value, ensure_ascii=True, allow_nan=False))
+
+
+def tell_errors(command: Function) -> Function:
+    """Turn the project's errors into messages and exit codes; goes next to the function."""
+
+    @functools.wraps(command)
+    def wrapped(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return command(*args, **kwargs)
+        except InputError as error:
+            for defect in error.defects:
+                say(f"error: {defect}")
+            finish(Exit.BAD_INPUT)
+        except InternalError as error:
+            say(f"internal error: {error}")
+            finish(Exit.INTERNAL)
+        except KeyboardInterrupt:
+            say("interrupted")
+            finish(Exit.INTERRUPTED)
+        except BrokenPipeError:  # the reader of a pipe has gone; nobody is left to tell
+            sys.stderr.close()
+            finish(Exit.ANSWERED)
+        except OSError as error:  # reading fails as InputError; this is stdout on a full disk
+            say(f"error: the result cannot be written: {error.strerror or error}")
+            finish(Exit.INTERRUPTED if told_to_end() else Exit.BAD_INPUT)
+
+    return wrapped  # type: ignore[return-value]
+
+
+class NumberRange(click.FloatRange):
+    """A number between bounds. "nan" is none, though no bound is crossed by it."""
+
+    name = "float range"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        """Return the number; the command fails if it is none, or beyond the bounds."""
+        number = float(super().convert(value, param, ctx))
+        if math.isnan(number):
+            self.fail(f"{value!r} is not a number.", param, ctx)
+        return number
+
+
+def limit_options(command: Function) -> Function:
+    """Options ``--time-limit`` and ``--memory-limit``, passed on as ``limits``."""
+
+    @click.option(
+        "--time-limit",
+        type=NumberRange(min=0, min_open=True),
+        metavar="SECONDS",
+        help="Stop after so many seconds and print what is known then.",
+    )
+    @click.option(
+        "--memory-limit",
+        type=click.IntRange(min=1),
+        metavar="MIB",
+        help="Stop when the process holds more than so many MiB.",
+    )
+    @functools.wraps(command)
+    def wrapped(
+        *args: Any, time_limit: float | None, memory_limit: int | None, **kwargs: Any
+    ) -> Any:
+        return command(*args, limits=Limits(time_limit, memory_limit), **kwargs)
+
+    return wrapped  # type: ignore[return-value]
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")

@@ -1,0 +1,187 @@
+"""How long work tells of itself on stderr, the same for every command.
+
+On a terminal there is one line that is rewritten and wiped away before the result is printed. Where
+stderr is a file or a pipe there are few whole lines instead: one soon after something better was
+found, else ever more rarely. Nothing is told of work that is done at once.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Self, TextIO
+
+import click
+
+from bolets_solver.work.signals import heard, held_back
+
+if TYPE_CHECKING:
+    from bolets_solver.optimize.search.solver import Progress
+
+FIRST_SECONDS = 1.0
+"""Shorter work is not told of in a file or a pipe."""
+NEWS_SECONDS = 2.0
+"""Least time between two lines in a file or a pipe, when there is news."""
+REPEAT_SECONDS = (10.0, 120.0)
+"""Time between two lines without news: it doubles from the first to the second."""
+COMPILING_SECONDS = 4.0
+"""Loading that takes longer than this is compiling."""
+
+
+class StatusLine:
+    """The line on a stream that says what is going on: rewritten if it can be.
+
+    What cannot be written (the stream is closed, the disk is full) is lost: it is no result.
+    """
+
+    def __init__(self, stream: TextIO | None = None):
+        self._stream = stream or sys.stderr
+        self.rewrites = can_rewrite(self._stream)
+        self._shown = 0
+
+    def show(self, text: str) -> None:
+        """Show a text instead of the one before; or as a line of its own."""
+        if not self.rewrites:
+            self._write(f"{text}\n")
+            return
+        text = text[: max(20, shutil.get_terminal_size().columns - 1)]
+        self._write("\r" + text.ljust(self._shown))
+        self._shown = len(text)
+
+    def wipe(self) -> None:
+        """Remove what was shown, if it can be."""
+        if self._shown:
+            self._write("\r" + " " * self._shown + "\r")
+            self._shown = 0
+
+    def _write(self, text: str) -> None:
+        if self._stream is None:
+            return
+        try:
+            click.echo(text, file=self._stream, nl=False)
+        except OSError:
+            self._stream, self.rewrites = None, False
+
+
+def can_rewrite(stream: TextIO | None) -> bool:
+    """Whether a line on the stream can be rewritten: it is a terminal, and no dumb one."""
+    return stream is not None and stream.isatty() and os.environ.get("TERM") != "dumb"
+
+
+class Teller:
+    """Tells how far work has come; a context manager that leaves a clean line behind.
+
+    ``describe`` says in one line what is known by now; two texts that are alike up to their first
+    ``|`` are no news. Hand :meth:`report` to :class:`bolets_solver.work.limits.Work`.
+    """
+
+    def __init__(self, describe: Callable[[], str], stream: TextIO | None = None):
+        self._describe = describe
+        self._line = StatusLine(stream)
+        self._next = FIRST_SECONDS
+        self._last = 0.0
+        self._news: str | None = None
+        self._pause = REPEAT_SECONDS[0]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self._line.wipe()
+
+    def report(self, elapsed: float) -> None:
+        """Tell, if it is time to; ``elapsed`` seconds of work have passed."""
+        if self._line.rewrites:
+            self._line.show(f"{elapsed:.0f} s  {self._describe()}")
+        elif elapsed >= self._next or (self._last and elapsed >= self._last + NEWS_SECONDS):
+            self._tell_sparsely(elapsed, self._describe())
+
+    def _tell_sparsely(self, elapsed: float, text: str) -> None:
+        news = text.partition("|")[0]
+        if news != self._news:
+            self._pause = REPEAT_SECONDS[0]
+        elif elapsed < self._next:
+            return
+        else:
+            self._pause = min(2 * self._pause, REPEAT_SECONDS[1])
+        self._news, self._last, self._next = news, elapsed, elapsed + self._pause
+        self._line.show(f"{elapsed:.0f} s  {text}")
+
+
+class SearchTeller(Teller):
+    """Tells how far a search for the best game has come; hand :meth:`watch` to the search.
+
+    ``label`` stands before each text, such as ``order 3 of 20``.
+    """
+
+    def __init__(self, label: str = "", stream: TextIO | None = None):
+        super().__init__(self._text, stream)
+        self._label = f"{label}: " if label else ""
+        self._progress: Progress | None = None
+
+    def watch(self, progress: Progress) -> None:
+        """Take note of how far the search has come."""
+        self._progress = progress
+
+    def _text(self) -> str:
+        progress = self._progress
+        known = "tables" if progress is None else f"{progress.phase}: {search_text(progress)}"
+        return self._label + known
+
+
+def search_text(progress: Progress) -> str:
+    """Say what a search knows: ``best 21, bound 30, gap 9 | 2897 states``."""
+    best, bound = progress.best, progress.bound
+    known = ["no game yet" if best is None else f"best {best}"]
+    if bound is not None:
+        known.append(f"bound {bound}")
+        if best is not None:
+            known.append(f"gap {bound - best}")
+    return f"{', '.join(known)} | {progress.states} states"
+
+
+@contextmanager
+def loading_kernels(stream: TextIO | None = None) -> Iterator[None]:
+    """Tell that kernels are loaded inside the ``with`` block, and why if it takes long."""
+    line = StatusLine(stream)
+    started = time.monotonic()
+    line.show("loading the kernels ...")
+    why = "compiling the kernels, the first time only: a minute or so"
+    timer = threading.Timer(COMPILING_SECONDS, line.show, [why])
+    timer.daemon = True
+    timer.start()
+    try:
+        with held_back():
+            from bolets_solver.jit import load_compiler
+
+            load_compiler()
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
+        line.wipe()
+    if not line.rewrites:
+        line.show(f"kernels loaded in {time.monotonic() - started:.1f} s")
+
+
+@contextmanager
+def printing_to_the_end() -> Iterator[None]:
+    """Ignore Ctrl-C inside the ``with`` block, so that an impatient second one loses no result.
+
+    The other signals that the program hears are ignored too.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    previous = {number: signal.signal(number, signal.SIG_IGN) for number in heard()}
+    try:
+        yield
+    finally:
+        for number, handler in previous.items():
+            signal.signal(number, handler)

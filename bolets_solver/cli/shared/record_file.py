@@ -1,0 +1,77 @@
+"""The file of a found game's record, and how it names the deck."""
+
+from __future__ import annotations
+
+import os
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from bolets_solver.cli.shared.common import say
+from bolets_solver.errors import Defect, InputError
+from bolets_solver.files.text_file import write_text
+
+if TYPE_CHECKING:
+    from bolets_solver.bolets.files.game_file import GameFile
+    from bolets_solver.bolets.play.record import Record
+
+
+def require_deck(deck: str, name: str) -> None:
+    """Raise InputError unless a record in file ``name`` can name the deck.
+
+    A record's line cannot hold every character that a path may have.
+    """
+    spelled = deck_from(deck, name)
+    if re.search(r"(^|\s)#|[\n\r]", spelled) or spelled != spelled.strip():
+        raise InputError(Defect("a record cannot name this deck: rename the file", deck))
+
+
+def record_text(record: Record, deck: str, name: str) -> str:
+    """Return the text of a record for file ``name``; ``deck`` as the working folder names it."""
+    return replace(record, deck=deck_from(deck, name)).format()
+
+
+def write_found(record: Record | None, deck: str, name: str) -> None:
+    """Write the record of a game that was found to file ``name``, or print it (``-``); say so.
+
+    None: no game was found. Raises InputError if the file cannot be written.
+    """
+    if record is None:
+        say("no game was found, so no record is written")
+        return
+    text = record_text(record, deck, name)
+    if name == "-":
+        click.echo(text, nl=False)
+    else:
+        write_text(name, text)
+        say(f"record written to {name}")
+
+
+def deck_from(deck: str, name: str) -> str:
+    """Return how a record in file ``name`` names a deck: a path is relative to that file."""
+    from bolets_solver.bolets.cards.deck import find_deck, is_path
+
+    folder = Path(name).parent
+    if name == "-" or not is_path(deck) or folder == Path():
+        return deck
+    path = find_deck(deck).absolute()
+    try:
+        relative = Path(os.path.relpath(path, folder.absolute())).as_posix()
+    except ValueError:  # another drive
+        return path.as_posix()
+    return relative if "/" in relative else f"./{relative}"
+
+
+def deck_of(game: GameFile, deck: str | None) -> str:
+    """Return how the working folder names the deck of a game: ``deck`` if that was asked for."""
+    from bolets_solver.bolets.cards.deck import is_path
+
+    if deck is not None:
+        return deck
+    named = game.record.deck
+    if game.name is None or not is_path(named) or Path(game.name).parent == Path():
+        return named
+    return (Path(game.name).parent / named).as_posix()

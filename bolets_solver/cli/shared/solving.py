@@ -1,0 +1,128 @@
+"""Running the search for a command: kernels loaded with a word, progress told, limits kept."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bolets_solver.cli.shared.progress import SearchTeller, loading_kernels
+from bolets_solver.work.limits import Limits, Reason, Status, Work
+
+if TYPE_CHECKING:
+    from bolets_solver.bolets.cards.deal import Deal
+    from bolets_solver.bolets.files.share_code import SharedDeal
+    from bolets_solver.optimize.solution import Solution
+    from bolets_solver.optimize.tables.table_store import TableStore
+
+ENGINES = ("search", "cpsat", "both")
+"""Which engines a deal can be solved with."""
+
+
+class Solver:
+    """Solves deals one after the other, each under its own rules and the same limits.
+
+    The kernels are loaded when the first deal is solved. Tables are kept from deal to deal as long
+    as the memory suffices. ``engine`` is one of ENGINES; InternalError if both differ.
+    """
+
+    def __init__(self, limits: Limits, engine: str = ENGINES[0]):
+        self.limits = limits
+        self.engine = engine
+        self._store: TableStore | None = None
+
+    def solve(self, asked: SharedDeal, label: str = "") -> Solution:
+        """Return the best game of a deal; ``label`` stands before what is told of progress.
+
+        Ctrl-C ends the search, not the program: the solution's ``reason`` tells.
+        """
+        started = time.monotonic()
+        try:
+            if self._store is None:
+                self._store = _load(self.engine)
+            if self.engine == "search":
+                return self._search(asked, self._store, label)
+            if self.engine == "cpsat":
+                return self._model(asked, self.limits, label)
+            return self._both(asked, self._store, label)
+        except KeyboardInterrupt:  # outside of the search, which asks no more than to be stopped
+            seconds = time.monotonic() - started
+            return _nothing_found(asked, seconds, self.engine)
+
+    def _search(self, asked: SharedDeal, store: TableStore, label: str) -> Solution:
+        from bolets_solver.optimize.search.solver import solve
+        from bolets_solver.optimize.tables.table_store import TableStore
+
+        with SearchTeller(label) as teller, Work(self.limits, teller.report) as work:
+            solution = solve(asked.deal, asked.rules, asked.entrance, work, store, teller.watch)
+        if solution.reason is Reason.MEMORY:
+            self._store = TableStore()
+        return _bounded(solution)
+
+    def _model(self, asked: SharedDeal, limits: Limits, label: str) -> Solution:
+        from bolets_solver.optimize.cpsat.solver import solve_cpsat
+
+        with SearchTeller(label) as teller, Work(limits, teller.report) as work:
+            return _bounded(
+                solve_cpsat(asked.deal, asked.rules, asked.entrance, work, teller.watch)
+            )
+
+    def _both(self, asked: SharedDeal, store: TableStore, label: str) -> Solution:
+        """Run one engine after the other within the limits, and compare what they say."""
+        from bolets_solver.optimize.two_engines import joined
+
+        first = self._search(asked, store, label)
+        if first.reason is not None and first.reason is not Reason.MEMORY:
+            return replace(first, engine=self.engine)
+        limits = self.limits
+        if limits.seconds is not None:
+            limits = replace(limits, seconds=max(0.0, limits.seconds - first.seconds))
+        return joined(first, self._model(asked, limits, f"{label} CP-SAT".lstrip()))
+
+
+def _bounded(solution: Solution) -> Solution:
+    """Give a solution of which nothing is known the bound that needs no search."""
+    if solution.status is Status.UNKNOWN and solution.bound is None:
+        return replace(solution, bound=_all_points(solution.deal))
+    return solution
+
+
+def _load(engine: str) -> TableStore:
+    """Load or compile all kernels of an engine, and return an empty store.
+
+    Kernels are compiled when their modules are imported: no limit can be kept while that goes on,
+    so it must be over when the work begins.
+    """
+    with loading_kernels():
+        from bolets_solver.optimize.search import solver as search  # noqa: F401
+        from bolets_solver.optimize.tables.table_store import TableStore
+
+        if engine != "search":
+            from bolets_solver.optimize.cpsat import solver as cpsat  # noqa: F401
+    return TableStore()
+
+
+def _nothing_found(asked: SharedDeal, seconds: float, engine: str) -> Solution:
+    """Return the answer of a search that was interrupted before it began."""
+    from bolets_solver.optimize.solution import Solution
+
+    return Solution(
+        deal=asked.deal,
+        rules=asked.rules,
+        status=Status.UNKNOWN,
+        points=None,
+        bound=_all_points(asked.deal),
+        lives=None,
+        crows=None,
+        record=None,
+        engine=engine,
+        seconds=seconds,
+        reason=Reason.INTERRUPT,
+    )
+
+
+def _all_points(deal: Deal) -> int:
+    """Return the points of all mushrooms of a deal: a bound before anything else is known."""
+    from bolets_solver.bolets.cards.face import POINTS
+
+    return sum(POINTS[kind] * face.count(kind) for face in deal.faces[:-1] for kind in POINTS)

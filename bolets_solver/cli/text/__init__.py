@@ -1,0 +1,1 @@
+"""Texts and tables that several commands print."""

@@ -1,0 +1,64 @@
+"""A solution as text: what is proven, the record, the tally and a picture of the map."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from bolets_solver.cli.shared.game_options import columns_wanted
+from bolets_solver.cli.text.game_text import count_text, figures_text, tally_table, tier_line
+from bolets_solver.work.limits import Status
+
+if TYPE_CHECKING:
+    from bolets_solver.optimize.solution import Solution
+
+
+def solution_text(
+    solution: Solution, deck: str, entrance: int | None = None, colour: bool = False
+) -> str:
+    """Return the text of a solution; ``deck`` and ``entrance`` are what was asked for."""
+    whence = "of this deal" if entrance is None else f"by entrance {entrance}"
+    parts = _headline(solution, whence)
+    if solution.record is not None:
+        parts += ["", *_game(solution, deck, colour)]
+    return "\n".join(parts)
+
+
+def _headline(solution: Solution, whence: str) -> list[str]:
+    status, why = solution.status, f" ({solution.reason})" if solution.reason else ""
+    if status is Status.IMPOSSIBLE:
+        furthest = solution.stuck or "not known, a limit came first"
+        stuck = f"the furthest card that can be entered: {furthest}"
+        return [f"{status}: no game {whence} can be won (proven)", stuck]
+    bound = _bound(solution, whence)
+    points, lives, crows = solution.points, solution.lives, solution.crows
+    if points is None or lives is None or crows is None:
+        return [f"{status}: no game {whence} found so far{why}", bound]
+    head = "" if status is Status.OPTIMAL else "best so far "
+    return [f"{status}: {head}{figures_text(points, lives, crows)}{why}", bound, tier_line(points)]
+
+
+def _bound(solution: Solution, whence: str) -> str:
+    assert solution.bound is not None
+    most = f"no game {whence} scores more than {count_text(solution.bound, 'point')} (proven)"
+    if solution.points is None or solution.points == solution.bound:
+        return f"bound {solution.bound}: {most}"
+    return f"bound {solution.bound}: {most}; gap {solution.bound - solution.points}"
+
+
+def _game(solution: Solution, deck: str, colour: bool) -> list[str]:
+    from bolets_solver.bolets.play.referee import replay
+    from bolets_solver.draw.map.text import LEGEND, map_text
+
+    assert solution.record is not None
+    record = replace(solution.record, deck=deck)
+    verdict = replay(solution.deal, record, solution.rules)
+    return [
+        *record.format().splitlines(),
+        "",
+        *tally_table(verdict.tallies, columns_wanted()),
+        "",
+        map_text(verdict.board, colour, columns_wanted()),
+        "",
+        LEGEND,
+    ]

@@ -1,0 +1,1 @@
+"""Whole figures: faces, decks, maps, game sheets, spectra."""

@@ -1,0 +1,82 @@
+"""Pictures in notebooks: faces, decks, deals, solutions and verdicts show themselves.
+
+The classes of the game know nothing of drawing; importing ``bolets_solver.draw`` gives them the
+method that notebooks ask for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from bolets_solver.bolets.cards.deal import Deal
+from bolets_solver.bolets.cards.deck import Deck
+from bolets_solver.bolets.cards.face import Face
+from bolets_solver.bolets.play.verdict import Verdict
+from bolets_solver.errors import InputError
+from bolets_solver.optimize.solution import Solution
+
+if TYPE_CHECKING:
+    from bolets_solver.draw.figures.pictures import Picture
+
+HOOK = "_repr_svg_"
+NOTEBOOK_TILE = 26.0
+"""Pixels of a tile in a notebook."""
+
+
+def register() -> None:
+    """Give the classes their pictures."""
+    for shown, picture in _PICTURES.items():
+        setattr(shown, HOOK, picture)
+
+
+def _face(face: Face) -> str | None:
+    from bolets_solver.draw.figures.pictures import face_picture
+
+    return _or_none(lambda: face_picture(face))
+
+
+def _deck(deck: Deck) -> str | None:
+    from bolets_solver.draw.figures.pictures import deck_picture
+
+    return _or_none(lambda: deck_picture(deck))
+
+
+def _deal(deal: Deal) -> str | None:
+    from bolets_solver.draw.figures.pictures import deck_picture
+
+    return _or_none(lambda: deck_picture(deal.deck, deal.faces))
+
+
+def _verdict(verdict: Verdict) -> str | None:
+    from bolets_solver.draw.figures.pictures import board_picture
+
+    return _or_none(lambda: board_picture(verdict.board))
+
+
+def _solution(solution: Solution) -> str | None:
+    """Show the game that was found as a sheet; without one the notebook falls back to text."""
+    from bolets_solver.draw.figures.pictures import game_picture
+    from bolets_solver.draw.map.game_stages import Game
+
+    record = solution.record
+    if record is None:
+        return None
+    return _or_none(lambda: game_picture(Game(solution.deal, record, solution.rules)))
+
+
+def _or_none(make: Callable[[], Picture]) -> str | None:
+    """Return the SVG, or None for what cannot be drawn: a notebook then shows the text."""
+    try:
+        return str(make().svg(NOTEBOOK_TILE))
+    except InputError:
+        return None
+
+
+_PICTURES: dict[type, Callable[..., str | None]] = {
+    Face: _face,
+    Deck: _deck,
+    Deal: _deal,
+    Verdict: _verdict,
+    Solution: _solution,
+}

@@ -1,0 +1,1 @@
+"""Maps: tiles, path, stages of a game."""

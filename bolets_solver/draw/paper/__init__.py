@@ -1,0 +1,1 @@
+"""Sheets of paper: cards to print, rules, challenges."""

@@ -1,0 +1,1 @@
+"""What all readers and writers of files share."""

@@ -1,0 +1,1 @@
+"""Upper bounds: the chain bound and the crow bound."""

@@ -1,0 +1,199 @@
+"""What the crow search remembers about states, see :mod:`~bolets_solver.optimize.bounds.crow_bound`."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bolets_solver.jit import bundle_type, kernel
+from bolets_solver.jit.signatures import INT, INTS, ROWS, SHORT_ROWS, VOID, WORDS
+from bolets_solver.optimize.bounds.crow_states import CrowStack, state_key
+from bolets_solver.optimize.tracing.deal_arrays import Int, Ints
+
+NO, YES, STOPPED, OPEN = 0, 1, 2, -1
+"""Answers of the searches; OPEN: not known yet."""
+
+N_NODES, N_LABELS, STATES_SEEN, CLEARINGS, STATES_LIMIT = range(5)
+"""Indices of ``Memo.counts``; a search stops when it has seen as many states as the limit says."""
+
+NO_LIMIT = 1 << 62
+
+_WORD = (1 << 62) - 1
+
+
+class Memo(NamedTuple):
+    """What was found out about states: a hash table of states, each with two lists of labels.
+
+    A label is a row points, lives, cubes less reds earned, yellow left, value: in the list of
+    failures value is the most points not excluded, in the list of successes the points that were
+    reached. When the arrays are full they are emptied: that costs time, never truth.
+    """
+
+    bucket: NDArray[np.int32]
+    key: Ints
+    next_node: NDArray[np.int32]
+    failures: NDArray[np.int32]
+    successes: NDArray[np.int32]
+    label: NDArray[np.int16]
+    next_label: NDArray[np.int32]
+    counts: Ints
+
+
+MEMO_TYPE = bundle_type(
+    Memo,
+    bucket=WORDS,
+    key=ROWS,
+    next_node=WORDS,
+    failures=WORDS,
+    successes=WORDS,
+    label=SHORT_ROWS,
+    next_label=WORDS,
+    counts=INTS,
+)
+
+
+def new_memo(labels: int) -> Memo:
+    """Return an empty memory for so many labels (about 40 bytes each, taken from RAM as used)."""
+    nodes = max(16, labels // 2)
+    buckets = 1 << max(10, int(nodes // 2).bit_length())
+    return Memo(
+        bucket=np.full(buckets, -1, dtype=np.int32),
+        key=np.empty((nodes, 3), dtype=np.int64),
+        next_node=np.empty(nodes, dtype=np.int32),
+        failures=np.empty(nodes, dtype=np.int32),
+        successes=np.empty(nodes, dtype=np.int32),
+        label=np.empty((labels, 5), dtype=np.int16),
+        next_label=np.empty(labels, dtype=np.int32),
+        counts=np.array([0, 0, 0, 0, NO_LIMIT], dtype=np.int64),
+    )
+
+
+@kernel()
+def hash_words(first: Int, second: Int, third: Int) -> Int:
+    """Mix three words into one number that is not negative (shifts alone: nothing overflows)."""
+    mixed = (first ^ (second << 7) ^ (second >> 21)) & _WORD
+    mixed ^= (third << 17) & _WORD
+    mixed ^= third
+    for _ in range(2):
+        mixed ^= (mixed << 13) & _WORD
+        mixed ^= mixed >> 7
+        mixed ^= (mixed << 17) & _WORD
+    return mixed
+
+
+@kernel()
+def find_node(
+    memo: Memo, stack: CrowStack, k: Int, entrance: Int, marker: Int, charged: Int
+) -> Int:
+    """Number of the state's node, made if it is new; -1 if the memory is full."""
+    first, second, third = state_key(stack, k, entrance, marker, charged)
+    slot = hash_words(first, second, third) & (memo.bucket.shape[0] - 1)
+    key = memo.key
+    node = memo.bucket[slot]
+    while node >= 0:
+        if key[node, 0] == first and key[node, 1] == second and key[node, 2] == third:
+            return np.int64(node)
+        node = memo.next_node[node]
+    node = memo.counts[N_NODES]
+    if node == key.shape[0]:
+        return np.int64(-1)
+    memo.counts[N_NODES] = node + 1
+    key[node, 0], key[node, 1], key[node, 2] = first, second, third
+    memo.next_node[node] = memo.bucket[slot]
+    memo.bucket[slot] = node
+    memo.failures[node] = -1
+    memo.successes[node] = -1
+    return np.int64(node)
+
+
+@kernel()
+def clear_memo(memo: Memo) -> None:
+    """Forget everything."""
+    memo.bucket[:] = -1
+    memo.counts[N_NODES] = 0
+    memo.counts[N_LABELS] = 0
+    memo.counts[CLEARINGS] += 1
+
+
+@kernel()
+def recall(
+    memo: Memo, node: Int, points: Int, lives: Int, cubes: Int, yellow: Int, target: Int
+) -> Int:
+    """What the memory says about a label and a target: NO, YES or OPEN."""
+    label = memo.label
+    row = memo.failures[node]
+    while row >= 0:
+        if (
+            label[row, 4] < target
+            and label[row, 0] >= points
+            and label[row, 1] >= lives
+            and label[row, 2] >= cubes
+            and label[row, 3] >= yellow
+        ):
+            return NO
+        row = memo.next_label[row]
+    row = memo.successes[node]
+    while row >= 0:
+        if (
+            label[row, 4] >= target
+            and label[row, 0] <= points
+            and label[row, 1] <= lives
+            and label[row, 2] <= cubes
+            and label[row, 3] <= yellow
+        ):
+            return YES
+        row = memo.next_label[row]
+    return OPEN
+
+
+@kernel(VOID(MEMO_TYPE, *[INT] * 7))
+def remember(
+    memo: Memo,
+    node: Int,
+    points: Int,
+    lives: Int,
+    cubes: Int,
+    yellow: Int,
+    target: Int,
+    answer: Int,
+) -> None:
+    """Keep an answer: NO (not ``target`` points) or YES; nothing if the memory is full."""
+    label = memo.label
+    failed = answer == NO
+    value = target - 1 if failed else target
+    heads = memo.failures if failed else memo.successes
+    row = heads[node]
+    while row >= 0:  # a row that the new one makes superfluous is overwritten
+        if failed:
+            superfluous = (
+                label[row, 4] >= value
+                and label[row, 0] <= points
+                and label[row, 1] <= lives
+                and label[row, 2] <= cubes
+                and label[row, 3] <= yellow
+            )
+        else:
+            superfluous = (
+                label[row, 4] <= value
+                and label[row, 0] >= points
+                and label[row, 1] >= lives
+                and label[row, 2] >= cubes
+                and label[row, 3] >= yellow
+            )
+        if superfluous:
+            break
+        row = memo.next_label[row]
+    if row < 0:
+        row = memo.counts[N_LABELS]
+        if row == label.shape[0]:
+            return
+        memo.counts[N_LABELS] = row + 1
+        memo.next_label[row] = heads[node]
+        heads[node] = row
+    label[row, 0] = points
+    label[row, 1] = lives
+    label[row, 2] = cubes
+    label[row, 3] = yellow
+    label[row, 4] = value

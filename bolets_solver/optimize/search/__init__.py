@@ -1,0 +1,1 @@
+"""The exact search of a deal: positions, targets, records of found games."""

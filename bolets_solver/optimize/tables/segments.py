@@ -1,0 +1,300 @@
+"""The kernel that enumerates a segment table, see :mod:`~bolets_solver.optimize.tables.segment_table`.
+
+What is found is written into arrays made beforehand; when they are full the kernel returns and is
+called again with larger ones, and goes on where it was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bolets_solver.jit import bundle_type, kernel
+from bolets_solver.jit.signatures import (
+    BYTE_BLOCKS,
+    BYTE_ROWS,
+    INT,
+    INTS,
+    ROWS,
+    SHORT_ROWS,
+    WORD_ROWS,
+    WORDS,
+)
+from bolets_solver.optimize.tracing.board import (
+    lay_board,
+    lift_wall_card,
+    points_in_sight,
+    put_wall_card,
+)
+from bolets_solver.optimize.tracing.deal_arrays import (
+    ARRAYS_TYPE,
+    FREE,
+    MAX_CUBES,
+    MAX_LIVES,
+    MAX_MARKER,
+    RED_IN_TRACE,
+    Bytes,
+    DealArrays,
+    Int,
+    Ints,
+)
+from bolets_solver.optimize.tracing.effects import OUTCOMES, nowhere_worse, write_outcomes
+from bolets_solver.optimize.tracing.trace_arrays import (
+    CODE_MASK,
+    DEPTH,
+    EXIT_DOOR,
+    STEPS,
+    WALK_TYPE,
+    Walk,
+)
+from bolets_solver.optimize.tracing.traces import advance, begin, want_all
+
+MOST_CROWS = MAX_MARKER + MAX_CUBES
+"""Crows left on a card beyond this number lose the game, whatever cubes may cover (B-R36)."""
+
+
+class Room(NamedTuple):
+    """What is found while a table is enumerated, and room to work in.
+
+    ``entries``: rows placement, door, points, string, crow set. ``strings``: rows from 1, the
+    length first; ``slots``: a hash table of their numbers, 0 is free; ``outcomes``: their effects;
+    ``better``: which of two is nowhere worse, 1 yes, 2 no, 0 not known yet. ``sets``: of crows,
+    rows from 1, the size first; ``left``: the one at hand. ``counts``: how many there are of each,
+    placements done and tiles stepped on in them.
+    """
+
+    entries: Ints
+    strings: NDArray[np.int16]
+    slots: Ints
+    outcomes: Bytes
+    better: Bytes
+    sets: NDArray[np.int32]
+    left: NDArray[np.int32]
+    counts: Ints
+
+
+N_ENTRIES, N_STRINGS, N_SETS, N_PLACEMENTS, N_STEPS = range(5)
+"""Indices of ``Room.counts``."""
+
+DONE, STOPPED, FULL_OF_ENTRIES, FULL_OF_STRINGS, FULL_OF_SETS = range(5)
+"""Answers of :func:`enumerate_segments`."""
+
+
+ROOM_TYPE = bundle_type(
+    Room,
+    entries=ROWS,
+    strings=SHORT_ROWS,
+    slots=INTS,
+    outcomes=BYTE_BLOCKS,
+    better=BYTE_ROWS,
+    sets=WORD_ROWS,
+    left=WORDS,
+    counts=INTS,
+)
+
+
+def new_room(longest: int, entries: int = 1024, strings: int = 128, sets: int = 64) -> Room:
+    """Return empty room for so many entries, strings of so many events and sets of crows.
+
+    ``strings``: a power of two.
+    """
+    return Room(
+        entries=np.zeros((entries, 5), dtype=np.int64),
+        strings=np.zeros((strings + 1, longest + 1), dtype=np.int16),
+        slots=np.zeros(4 * strings, dtype=np.int64),
+        outcomes=np.zeros((strings, OUTCOMES, 3), dtype=np.int8),
+        better=np.zeros((strings, strings), dtype=np.int8),
+        sets=np.zeros((sets + 1, MOST_CROWS + 1), dtype=np.int32),
+        left=np.zeros(MOST_CROWS + 1, dtype=np.int32),
+        counts=np.zeros(5, dtype=np.int64),
+    )
+
+
+def larger_room(room: Room, full: int) -> Room:
+    """Return room for twice as many of what is full, with what was found so far."""
+    sizes = [len(room.entries), len(room.strings) - 1, len(room.sets) - 1]
+    sizes[full - FULL_OF_ENTRIES] *= 2
+    larger = new_room(room.strings.shape[1] - 1, *sizes)
+    pairs: Iterable[tuple[Any, Any]] = zip(larger, room, strict=True)
+    for new, old in pairs:
+        if old is not room.slots and old is not room.better:  # these are found again
+            new[tuple(map(slice, old.shape))] = old
+    return larger
+
+
+@kernel()
+def _slot(code: Int, slots: Ints) -> Int:
+    """Where the search for a string with this hash begins in ``slots`` (a power of two long)."""
+    return (code ^ (code >> 12) ^ (code >> 27) ^ (code >> 42)) & (slots.shape[0] - 1)
+
+
+@kernel()
+def _find_string(walk: Walk, depth: Int, strings: NDArray[np.int16], slots: Ints) -> Int:
+    """Slot of the present string of events: it holds 1 + the string's number, 0 if it is new."""
+    length = walk.n_events[depth]
+    slot = _slot(walk.code[depth], slots)
+    while slots[slot] != 0:
+        row = slots[slot]
+        if strings[row, 0] == length:
+            same = True
+            for index in range(length):
+                if strings[row, index + 1] != walk.events[index]:
+                    same = False
+                    break
+            if same:
+                break
+        slot = (slot + 1) & (slots.shape[0] - 1)
+    return slot
+
+
+@kernel()
+def _enter_string(strings: NDArray[np.int16], row: Int, slots: Ints) -> None:
+    """Enter a string in the hash table."""
+    code = np.int64(0)
+    for index in range(strings[row, 0]):
+        code = ((code << 3) | strings[row, index + 1]) & CODE_MASK
+    slot = _slot(code, slots)
+    while slots[slot] != 0:
+        slot = (slot + 1) & (slots.shape[0] - 1)
+    slots[slot] = row
+
+
+@kernel()
+def _crows_left(arrays: DealArrays, k: Int, walk: Walk, left: NDArray[np.int32]) -> bool:
+    """List the crows of face ``k`` that stay visible, their number first; False: too many."""
+    stride = arrays.width[k] + 2
+    first = arrays.crow_at[k]
+    count = 0
+    for crow in range(arrays.crow_at[k + 1] - first):
+        x, y = arrays.crows[first + crow, 0], arrays.crows[first + crow, 1]
+        if walk.ground[(y + 1) * stride + x + 1] == FREE:
+            count += 1
+            if count > MOST_CROWS:
+                return False
+            left[count] = crow
+    left[0] = count
+    return True
+
+
+@kernel()
+def _find_set(left: NDArray[np.int32], sets: NDArray[np.int32], count: Int) -> Int:
+    """The number of a set of crows among the first ``count``, or ``count`` if it is new."""
+    for candidate in range(count):
+        same = True
+        for index in range(left[0] + 1):
+            if sets[candidate + 1, index] != left[index]:
+                same = False
+                break
+        if same:
+            return candidate
+    return count
+
+
+@kernel()
+def _dominates(room: Room, one: Int, other: Int, in_trace: Int) -> bool:
+    """Whether effect ``one`` is nowhere worse than ``other``; remembered in ``room.better``."""
+    if one == other:
+        return True
+    if in_trace:
+        return False
+    known = int(room.better[one, other])
+    if known == 0:
+        known = 1 if nowhere_worse(room.outcomes[one], room.outcomes[other]) else 2
+        room.better[one, other] = known
+    return bool(known == 1)
+
+
+@kernel(INT(ARRAYS_TYPE, INT, INT, INT, INT, ROWS, ROOM_TYPE, WALK_TYPE, INTS))
+def enumerate_segments(
+    arrays: DealArrays,
+    k: Int,
+    entrance: Int,
+    wall: Int,
+    cubes: Int,
+    placements: Ints,
+    room: Room,
+    walk: Walk,
+    flag: Ints,
+) -> Int:
+    """Enumerate a segment table with up to so many cubes laid in a trace; fill ``room``.
+
+    Returns DONE, STOPPED (by ``flag``), or of what ``room`` is full: called with more of that it
+    goes on with the placement at which it was.
+    """
+    in_trace = arrays.switches[RED_IN_TRACE]
+    want_all(walk)
+    entries, strings, sets = room.entries, room.strings, room.sets
+    slots, outcomes, left = room.slots, room.outcomes, room.left
+    counts = room.counts
+    for row in range(1, counts[N_STRINGS] + 1):  # of a smaller room
+        _enter_string(strings, row, slots)
+    stride = arrays.width[k] + 2
+    lay_board(arrays, k, entrance, walk)
+    for number in range(counts[N_PLACEMENTS], placements.shape[0]):
+        turns, x, y = placements[number, 0], placements[number, 1], placements[number, 2]
+        put_wall_card(arrays, k, entrance, wall, turns, x, y, walk)
+        in_sight = points_in_sight(arrays, k, walk)
+        begin(arrays, k, entrance, 0, in_sight, MAX_LIVES, cubes, 0, 0, walk)
+        walk.scalar[STEPS] = 0
+        archive = counts[N_ENTRIES]
+        n_entries = archive
+        while advance(stride, arrays.switches, walk, flag):
+            depth = walk.scalar[DEPTH]
+            if not _crows_left(arrays, k, walk, left):
+                continue
+            n_sets = counts[N_SETS]
+            crow_set = _find_set(left, sets, n_sets)
+            slot = _find_string(walk, depth, strings, slots)
+            string = slots[slot] - 1
+            if n_entries == entries.shape[0]:
+                return FULL_OF_ENTRIES
+            if string < 0 and counts[N_STRINGS] + 1 == strings.shape[0]:
+                return FULL_OF_STRINGS
+            if crow_set == n_sets and n_sets + 1 == sets.shape[0]:
+                return FULL_OF_SETS
+            if crow_set == n_sets:
+                for index in range(left[0] + 1):
+                    sets[n_sets + 1, index] = left[index]
+                counts[N_SETS] = n_sets + 1
+            if string < 0:
+                string = counts[N_STRINGS]
+                slots[slot] = string + 1
+                strings[string + 1, 0] = walk.n_events[depth]
+                for index in range(walk.n_events[depth]):
+                    strings[string + 1, index + 1] = walk.events[index]
+                counts[N_STRINGS] = string + 1
+                write_outcomes(walk.events, 0, walk.n_events[depth], outcomes[string])
+            door = walk.scalar[EXIT_DOOR]
+            points = walk.points[depth]
+            dominated = False
+            index = archive
+            while index < n_entries:
+                if entries[index, 1] == door and entries[index, 4] == crow_set:
+                    other = entries[index, 3]
+                    if entries[index, 2] >= points and _dominates(room, other, string, in_trace):
+                        dominated = True
+                        break
+                    if points >= entries[index, 2] and _dominates(room, string, other, in_trace):
+                        n_entries -= 1
+                        for column in range(5):
+                            entries[index, column] = entries[n_entries, column]
+                        continue
+                index += 1
+            if dominated:
+                continue
+            entries[n_entries, 0] = number
+            entries[n_entries, 1] = door
+            entries[n_entries, 2] = points
+            entries[n_entries, 3] = string
+            entries[n_entries, 4] = crow_set
+            n_entries += 1
+        if flag[0] != 0:
+            return STOPPED
+        counts[N_ENTRIES] = n_entries
+        counts[N_STEPS] += walk.scalar[STEPS]
+        counts[N_PLACEMENTS] = number + 1
+        lift_wall_card(arrays, k, wall, turns, x, y, walk)
+    return DONE

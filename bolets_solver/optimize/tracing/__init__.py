@@ -1,0 +1,1 @@
+"""Deals as arrays, and kernels that enumerate the traces of one overlap."""

@@ -1,0 +1,1 @@
+"""Turns with the tiles they use, and the games they make."""

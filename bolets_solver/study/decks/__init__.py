@@ -1,0 +1,1 @@
+"""Decks and faces: generated, designed, measured."""

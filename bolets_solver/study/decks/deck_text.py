@@ -1,0 +1,44 @@
+"""Writing a deck as a file of the deck format."""
+
+from __future__ import annotations
+
+import json
+
+from bolets_solver.bolets.cards.deck import Deck
+from bolets_solver.bolets.cards.face import Border, Door, Face
+from bolets_solver.bolets.cards.lattice import Heading
+
+HEADER = "bolets-deck/1"
+
+
+def format_deck(deck: Deck, comment: str = "") -> str:
+    """Return the text of a deck file; ``comment``'s lines stand at its top behind ``#``."""
+    lines = [f"# {line}".rstrip() for line in comment.splitlines()]
+    lines += [
+        f'format = "{HEADER}"',
+        f"name = {_quoted(deck.name)}",
+        f"title = {_quoted(deck.title)}",
+        f'border = "{deck.border}"',
+    ]
+    for face in deck.faces.values():
+        lines += ["", f"[faces.{_quoted(face.name)}]", *_face_lines(face)]
+    return "\n".join(lines) + "\n"
+
+
+def door_text(face: Face, door: Door) -> str:
+    """Return a door of an edge border as the format spells it: ``N3``, ``E2x``."""
+    along = door.x if door.side in (Heading.N, Heading.S) else door.y
+    return f"{door.side.letter}{along + 1}{'x' if door.blocked else ''}"
+
+
+def _face_lines(face: Face) -> list[str]:
+    lines = ["grid = '''", *face.grid, "'''"]
+    if face.border is Border.EDGES:
+        doors = ", ".join(_quoted(door_text(face, door)) for door in face.doors)
+        lines.append(f"doors = [{doors}]")
+    return lines
+
+
+def _quoted(text: str) -> str:
+    """Write a basic string of TOML; its escapes are a superset of JSON's, but for DEL."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

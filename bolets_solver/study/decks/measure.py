@@ -1,0 +1,182 @@
+"""What a deck is like to play, measured: random deals solved to proven optimality, and variants.
+
+Each deal is solved as it is and played by the greedy player; then it is asked whether taking one
+thing away changes the optimum: hearts (they become floor), crows (floor), blocked doors (they
+become doors), red cubes (none is earned), yellow cubes (difficulty difficult). Deal number i of a
+deck is the one of ``random_deal(deck, i)``, that is of ``bolets deal --seed i``.
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from bolets_solver.bolets.cards.deal import Deal
+from bolets_solver.bolets.cards.deck import Deck
+from bolets_solver.bolets.cards.face import (
+    BLOCKED_DOOR,
+    CROW,
+    DOOR,
+    FLOOR,
+    HEART,
+    POINTS,
+    Border,
+    Face,
+    rim_doors,
+)
+from bolets_solver.bolets.rules import Difficulty, Rules
+from bolets_solver.optimize.search.greedy import play_greedily
+from bolets_solver.optimize.search.solver import Progress, solve
+from bolets_solver.optimize.tables.table_store import TableStore
+from bolets_solver.study.decks.generate import random_deal
+from bolets_solver.work.limits import Reason, Stopped, Work
+
+HIGHEST_TIER = 25
+"""From so many points on a game is in the highest tier (B-R40)."""
+
+HEARTS, CROWS, RED, YELLOW, BLOCKED = (
+    "hearts",
+    "crows",
+    "red cubes",
+    "yellow cubes",
+    "blocked doors",
+)
+PARTS = (HEARTS, CROWS, RED, YELLOW, BLOCKED)
+"""What is taken away, one at a time."""
+
+
+@dataclass(frozen=True)
+class DealFigures:
+    """What was measured of one deal.
+
+    ``optimum``: None if the deal is impossible. ``worth``: the sum of all its mushrooms.
+    ``greedy``: points of the greedy player, 0 if he loses. ``matters``: for each part that was
+    looked at whether the optimum is another one without it.
+    """
+
+    number: int
+    order: tuple[str, ...]
+    optimum: int | None
+    worth: int
+    greedy: int
+    matters: Mapping[str, bool]
+
+
+@dataclass(frozen=True)
+class DeckFigures:
+    """What was measured of a deck, over all deals of a sample."""
+
+    deals: tuple[DealFigures, ...]
+
+    @property
+    def optima(self) -> list[int]:
+        """The optima of all deals that can be won, sorted."""
+        return sorted(deal.optimum for deal in self.deals if deal.optimum is not None)
+
+    @property
+    def impossible(self) -> int:
+        """How many deals cannot be won."""
+        return len(self.deals) - len(self.optima)
+
+    @property
+    def median(self) -> float:
+        """Median optimum, 0 if no deal can be won."""
+        return float(statistics.median(self.optima or [0]))
+
+    @property
+    def greedy(self) -> float:
+        """Median of the greedy player, lost games as 0 points."""
+        return float(statistics.median([deal.greedy for deal in self.deals] or [0]))
+
+    @property
+    def below_highest_tier(self) -> float:
+        """Share of the deals whose optimum is below the highest tier."""
+        return self._share(
+            deal.optimum is not None and deal.optimum < HIGHEST_TIER for deal in self.deals
+        )
+
+    @property
+    def below_worth(self) -> float:
+        """Share of the deals in which not all mushrooms can be had."""
+        return self._share((deal.optimum or 0) < deal.worth for deal in self.deals)
+
+    def matters(self, part: str) -> float:
+        """Share of the deals in which taking a part away changes the optimum."""
+        return self._share(deal.matters.get(part, False) for deal in self.deals)
+
+    def _share(self, marks: Iterable[bool]) -> float:
+        return sum(marks) / len(self.deals) if self.deals else 0.0
+
+
+class Meter:
+    """Measures deals of one deck; tables are kept in memory from deal to deal."""
+
+    def __init__(self, deck: Deck, store: TableStore | None = None):
+        self.deck = deck
+        self.store = store or TableStore(folder=None)
+        self._variants = {part: without(deck, part) for part in (HEARTS, CROWS, BLOCKED)}
+
+    def measure(
+        self, number: int, work: Work, parts: Sequence[str] = PARTS, greedy: bool = True
+    ) -> DealFigures:
+        """Measure deal ``number``; raises Stopped at a limit of ``work``."""
+        deal = random_deal(self.deck, number)
+        found = self._solve(deal, Rules(), work)
+        return DealFigures(
+            number=number,
+            order=deal.order,
+            optimum=found,
+            worth=sum(POINTS[kind] * face.count(kind) for face in deal.faces for kind in POINTS),
+            greedy=play_greedily(deal, Rules(), work).points if greedy else 0,
+            matters={part: self._differs(deal, part, found, work) for part in parts},
+        )
+
+    def _solve(self, deal: Deal, rules: Rules, work: Work) -> int | None:
+        solution = solve(deal, rules, work=work, store=self.store)
+        work.poll()
+        return solution.points
+
+    def _differs(self, deal: Deal, part: str, optimum: int | None, work: Work) -> bool:
+        """Whether the optimum is another one without a part."""
+        if part == YELLOW:
+            return self._solve(deal, Rules(difficulty=Difficulty.DIFFICULT), work) != optimum
+        if part == RED:
+            return self._falls_without_reds(deal, optimum, work)
+        variant = Deal(self._variants[part], deal.order)
+        if variant.faces == deal.faces:
+            return False
+        return self._solve(variant, Rules(), work) != optimum
+
+    def _falls_without_reds(self, deal: Deal, optimum: int | None, work: Work) -> bool:
+        """Whether the optimum falls when no red cube is earned; ends as soon as that is proven."""
+        if optimum is None:
+            return False  # fewer cubes win nothing
+
+        def watch(progress: Progress) -> None:
+            if progress.bound is not None and progress.bound < optimum:
+                raise _Enough
+
+        solution = solve(deal, Rules(), work=work, store=self.store, watch=watch, reds=0)
+        work.poll()
+        return solution.points != optimum
+
+
+class _Enough(Stopped):
+    """The question is answered before the search has come to its end."""
+
+    def __init__(self) -> None:
+        super().__init__(Reason.INTERRUPT)
+
+
+def without(deck: Deck, part: str) -> Deck:
+    """Return the deck without its hearts, crows (floor instead) or blocked doors (open ones)."""
+    old, new = {HEARTS: (HEART, FLOOR), CROWS: (CROW, FLOOR), BLOCKED: (BLOCKED_DOOR, DOOR)}[part]
+    faces = {}
+    for name, face in deck.faces.items():
+        grid = tuple(row.replace(old, new) for row in face.grid)
+        doors = rim_doors(grid) if face.border is Border.TILES else face.doors
+        if part == BLOCKED:
+            doors = tuple(replace(door, blocked=False) for door in doors)
+        faces[name] = Face(name, face.border, grid, doors)
+    return replace(deck, faces=faces)

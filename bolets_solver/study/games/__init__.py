@@ -1,0 +1,1 @@
+"""Single games: sessions, hints, explanations, puzzles, the log."""

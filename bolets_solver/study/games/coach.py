@@ -1,0 +1,127 @@
+"""The best continuation of a game, and hints that tell no more of it than asked.
+
+A game that was broken off is continued as well as can be by the exact search; what is told is
+proven unless its status says otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from bolets_solver.bolets.cards.deal import Deal
+from bolets_solver.bolets.play.record import Record, Slide, Token, Turn
+from bolets_solver.bolets.play.referee import replay
+from bolets_solver.bolets.rules import Rules
+from bolets_solver.optimize.search.solver import Progress, solve
+from bolets_solver.optimize.solution import Solution
+from bolets_solver.optimize.tables.table_store import TableStore
+from bolets_solver.study.games.session import joined
+from bolets_solver.work.limits import Status, Work
+
+LEVELS = (1, 2, 3)
+"""How much a hint tells: which door to make for; how the wall card lies; the whole line."""
+
+
+class Coach:
+    """Knows the best continuations of games of one deal; what is proven is kept."""
+
+    def __init__(self, deal: Deal, rules: Rules, store: TableStore | None = None):
+        self.deal = deal
+        self.rules = rules
+        self.store = store or TableStore()
+        self._proven: dict[tuple[int | None, tuple[Turn, ...]], Solution] = {}
+
+    def best(
+        self,
+        record: Record,
+        work: Work | None = None,
+        watch: Callable[[Progress], None] | None = None,
+    ) -> Solution:
+        """Return the best game that begins like ``record``, as far as the limits of ``work`` go."""
+        begun = joined(record)
+        key = begun.entrance, begun.turns
+        if key in self._proven:
+            return self._proven[key]
+        if begun.turns:
+            from bolets_solver.optimize.search.continuation import solve_from
+
+            solution = solve_from(self.deal, begun, self.rules, work, self.store, watch)
+        else:
+            solution = solve(self.deal, self.rules, begun.entrance, work, self.store, watch)
+        if solution.status in (Status.OPTIMAL, Status.IMPOSSIBLE):
+            self._proven[key] = solution
+        return solution
+
+
+@dataclass(frozen=True)
+class Hint:
+    """What to do next in a best game.
+
+    ``entrance`` is the door to begin with, None if one is chosen. ``turn`` comes next or is being
+    traced: then ``placed`` is true and ``rest`` are the tokens still to be made. ``door`` is the
+    number of the wall card's door that the turn enters, ``points`` the score of the best game.
+    """
+
+    entrance: int | None
+    turn: Turn
+    placed: bool
+    rest: tuple[Token, ...]
+    door: int
+    points: int
+
+    def text(self, level: int) -> str:
+        """Write the hint, telling as much as ``level`` of :data:`LEVELS`."""
+        begin = "" if self.entrance is None else f"begin at door {self.entrance}, then "
+        face, placement = self.turn.face, self.turn.placement
+        if level <= 1:
+            return f"{begin}make for door {self.door} of {face}"
+        lay = "" if self.placed else f"lay {face} {placement} and "
+        if level == 2:
+            aim = f"make for its door {self.door}" if lay else f"go on with {self.rest[0]}"
+            return f"{begin}{lay}{aim}"
+        return f"{begin}{lay}trace {' '.join(map(str, self.rest))}"
+
+    def as_json(self, level: int) -> dict[str, Any]:
+        """Return what a level tells, as JSON; what it does not tell is null."""
+        return {
+            "level": level,
+            "entrance": self.entrance,
+            "face": self.turn.face,
+            "door": self.door,
+            "placement": str(self.turn.placement) if level >= 2 or self.placed else None,
+            "trace": [str(token) for token in self.rest] if level >= 3 else None,
+            "text": self.text(level),
+        }
+
+
+def next_hint(deal: Deal, rules: Rules, begun: Record, best: Record, points: int) -> Hint | None:
+    """Return what comes next in the game ``best``, which begins like ``begun``.
+
+    None if nothing is left to be done.
+    """
+    made = joined(begun)
+    tracing = bool(made.turns) and replay(deal, begun, rules).standing.tracing
+    number = len(made.turns) - 1 if tracing else len(made.turns)
+    if number >= len(best.turns):
+        return None
+    turn = joined(best).turns[number]
+    rest = rest_of(turn.tokens, made.turns[number].tokens) if tracing else turn.tokens
+    upto = replay(deal, replace(best, turns=best.turns[: number + 1]), rules)
+    entered, wall = upto.board.segments[-1][0], upto.board.cards[-1]
+    heading = upto.standing.heading
+    door = next(d for d in wall.doors if d.tile == entered and d.side.opposite is heading)
+    entrance = best.entrance if begun.entrance is None else None
+    return Hint(entrance, turn, tracing, rest, door.number, points)
+
+
+def rest_of(tokens: tuple[Token, ...], made: tuple[Token, ...]) -> tuple[Token, ...]:
+    """Return what is left of a turn's tokens after those that are made; both are joined."""
+    if not made:
+        return tokens
+    count = len(made) - 1
+    first, last = tokens[count], made[-1]
+    if isinstance(first, Slide) and isinstance(last, Slide) and first.length > last.length:
+        return Slide(first.heading, first.length - last.length), *tokens[count + 1 :]
+    return tokens[count + 1 :]

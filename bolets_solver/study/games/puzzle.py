@@ -1,0 +1,157 @@
+"""Puzzles: a begun game and a target that is proven to be the best; the answer lies apart.
+
+A statement is the file ``puzzles/bolets/NAME.toml``; its ``record`` is a game as far as it was
+begun (perhaps no more than an order). The answer is ``puzzles/bolets/answers/NAME.json``, a
+solution of the format bolets-solution/1, which any program can check.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from bolets_solver.bolets.cards.deal import Deal
+from bolets_solver.bolets.cards.deck import load_deck
+from bolets_solver.bolets.files.game_file import GameFile, parse_game
+from bolets_solver.bolets.play.record import Record
+from bolets_solver.bolets.rules import Rules
+from bolets_solver.errors import Defect, InputError
+from bolets_solver.files.text_file import read_text
+from bolets_solver.shipped import shipped_folder
+
+FORMAT = "bolets-puzzle/1"
+
+KINDS = {
+    "placement": "one way to lay the next card keeps the best score, every other loses points",
+    "greedy": "taking the most on every card loses points",
+    "yellow": "without a yellow cube the best score is out of reach",
+    "door": "without entering a blocked door the best score is out of reach",
+    "narrow": "the deal can barely be won: by one entrance alone, and greedy play does not win it",
+}
+"""The kinds of puzzles, and what was measured to make each one that kind."""
+
+STARS = (
+    "one star to begin with",
+    "one if more than two cards are to be laid",
+    "one if more than four are",
+    "one if the obvious line (greedy play, the second-best placement) loses three points or more",
+    "one if the best game found lays two cubes or more",
+)
+"""How a puzzle's stars are counted."""
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A puzzle's statement. ``target``: points of the best game.
+
+    ``measured`` are the figures by which it was chosen and graded, by name.
+    """
+
+    name: str
+    kind: str
+    stars: int
+    target: int
+    record: Record
+    measured: dict[str, int]
+
+    @property
+    def rules(self) -> Rules:
+        """The rules it is played under: those of its record."""
+        return self.record.rules
+
+    @property
+    def to_lay(self) -> int:
+        """How many cards are still to be laid."""
+        return len(self.record.order) - 1 - len(self.record.turns)
+
+    def deal(self) -> Deal:
+        """Return its deal; raises InputError if its deck is not there any more."""
+        return Deal.of(load_deck(self.record.deck), self.record.order)
+
+    @property
+    def needed(self) -> int:
+        """Points that a won game must make to solve it; where winning is the puzzle, any."""
+        return 0 if self.kind == "narrow" else self.target
+
+    @property
+    def question(self) -> str:
+        """What is asked, in words."""
+        if self.kind == "narrow":
+            return f"Win this deal at all; the best makes {self.target} points."
+        if self.kind == "placement":
+            return f"Lay the next card in the one way that still makes {self.target} points."
+        return f"Make {self.target} points and reach the cottage."
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the statement as JSON."""
+        return {
+            "name": self.name,
+            "kind": self.kind,
+            "stars": self.stars,
+            "target": self.target,
+            "deck": self.record.deck,
+            "order": list(self.record.order),
+            "rules": self.rules.as_json(),
+            "record": self.record.as_solution_json(),
+            "question": self.question,
+        }
+
+
+def puzzle_folder() -> Path:
+    """Return the folder of the shipped puzzles."""
+    return shipped_folder("puzzles") / "bolets"
+
+
+def puzzle_names(folder: Path | None = None) -> list[str]:
+    """Return the names of all puzzles, by kind and number."""
+    return sorted(path.stem for path in (folder or puzzle_folder()).glob("*.toml"))
+
+
+def load_puzzle(name: str, folder: Path | None = None) -> Puzzle:
+    """Read a puzzle by name; raises InputError if there is none, or if its file is damaged."""
+    folder = folder or puzzle_folder()
+    wanted = name.strip().lower().removesuffix(".toml")
+    if wanted not in puzzle_names(folder):
+        raise InputError(f"there is no puzzle '{name[:60]}'; 'bolets puzzle list' names them all")
+    path = folder / f"{wanted}.toml"
+    try:
+        value = tomllib.loads(read_text(path))
+        record = Record.parse(str(value["record"]), str(path))
+        measured = {str(key): int(number) for key, number in value["measured"].items()}
+        if value["format"] != FORMAT or value["kind"] not in KINDS:
+            raise ValueError("another format or kind")
+        return Puzzle(
+            wanted, value["kind"], int(value["stars"]), int(value["target"]), record, measured
+        )
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError(Defect(f"is no puzzle: {error}", str(path))) from None
+
+
+def load_answer(name: str, folder: Path | None = None) -> GameFile:
+    """Read the answer of a puzzle; raises InputError if it is not there or damaged."""
+    path = (folder or puzzle_folder()) / "answers" / f"{name}.json"
+    return parse_game(read_text(path), str(path))
+
+
+def puzzle_text(puzzle: Puzzle) -> str:
+    """Write the statement's file."""
+    lines = [
+        f'format = "{FORMAT}"',
+        f'kind = "{puzzle.kind}"',
+        f"stars = {puzzle.stars}",
+        f"target = {puzzle.target}",
+        f"measured = {{ {', '.join(f'{k} = {v}' for k, v in puzzle.measured.items())} }}",
+        f"record = '''\n{puzzle.record.format()}'''",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def answer_text(solution: dict[str, Any]) -> str:
+    """Write an answer's file: a solution, without the time it took."""
+    kept = {name: value for name, value in solution.items() if name != "seconds"}
+    return json.dumps(kept, indent=1) + "\n"

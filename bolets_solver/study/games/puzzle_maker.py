@@ -1,0 +1,276 @@
+"""Making the shipped puzzles: deals are measured, seed after seed, until each kind has enough.
+
+As a command, which makes them all anew:
+``python -m bolets_solver.study.games.puzzle_maker puzzles/bolets``. The same deck and seed give the same
+puzzles. What is measured of each kind is said by ``KINDS`` of :mod:`bolets_solver.study.games.puzzle`;
+every figure is proven by the exact search.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from bolets_solver.bolets.cards.deal import Deal
+from bolets_solver.bolets.cards.deck import DEFAULT_DECK, Deck, load_deck
+from bolets_solver.bolets.cards.face import BLOCKED_DOOR, WALL, Border, Face, edge_doors, rim_doors
+from bolets_solver.bolets.play.moves import Moment
+from bolets_solver.bolets.play.record import LayAhead, LayAt, Record, Turn
+from bolets_solver.bolets.rules import CrowLoss, CrowScope, Difficulty, Rules
+from bolets_solver.errors import InputError, InternalError
+from bolets_solver.files.text_file import write_text
+from bolets_solver.optimize.search.greedy import play_greedily
+from bolets_solver.optimize.search.solver import solve
+from bolets_solver.optimize.solution import Solution
+from bolets_solver.optimize.tables.table_store import TableStore
+from bolets_solver.study.decks.generate import random_deal
+from bolets_solver.study.games.puzzle import Puzzle, answer_text, puzzle_text
+from bolets_solver.work.limits import Status, Work
+
+REGULAR = Rules()
+DIFFICULT = Rules(difficulty=Difficulty.DIFFICULT)
+HARSH = Rules(difficulty=Difficulty.DIFFICULT, crow_loss=CrowLoss.EVERY, crow_scope=CrowScope.ALL)
+MOST_SEEDS = 2000
+"""So many deals are looked at for one puzzle."""
+OBVIOUS = 3
+"""From so many points on that the obvious line loses there is a star for it."""
+MANY_CUBES = 2
+
+
+@dataclass(frozen=True)
+class Found:
+    """A game to begin with that fits a kind, its best end, and what was measured."""
+
+    begun: Record
+    solution: Solution
+    measured: dict[str, int]
+    loss: int
+
+
+class Maker:
+    """Measures deals of one deck; tables are kept from deal to deal."""
+
+    def __init__(self, deck: Deck, name: str, work: Work):
+        self.deck = deck
+        self.name = name
+        self.work = work
+        self.store = TableStore()
+
+    def best(self, deal: Deal, rules: Rules, entrance: int | None = None) -> Solution:
+        """Return the proven best game of a deal."""
+        return self._proven(solve(deal, rules, entrance, self.work, self.store))
+
+    def best_from(self, deal: Deal, record: Record, rules: Rules) -> Solution:
+        """Return the proven best game that begins like ``record``."""
+        from bolets_solver.optimize.search.continuation import solve_from
+
+        return self._proven(solve_from(deal, record, rules, self.work, self.store))
+
+    def _proven(self, solution: Solution) -> Solution:
+        self.work.poll()
+        if solution.status not in (Status.OPTIMAL, Status.IMPOSSIBLE):
+            raise InternalError("a search without limits ended without a proof")
+        return solution
+
+    def new_game(self, deal: Deal, rules: Rules, entrance: int | None = None) -> Record:
+        """Return a game that is not begun, but for its entrance."""
+        return Record(self.name, deal.order, entrance, (), rules)
+
+    # Kinds: each returns what fits, or None
+
+    def greedy(self, deal: Deal) -> Found | None:
+        """The greedy player loses points, or the game."""
+        solution = self.best(deal, REGULAR)
+        if solution.points is None:
+            return None
+        greedy = play_greedily(deal, REGULAR, self.work).points
+        loss = solution.points - greedy
+        if loss < OBVIOUS:
+            return None
+        return Found(self.new_game(deal, REGULAR), solution, {"greedy": greedy}, loss)
+
+    def yellow(self, deal: Deal) -> Found | None:
+        """Without yellow cubes points are lost, or the game."""
+        return self._needed(deal, lambda: self.best(deal, DIFFICULT), "without_yellow")
+
+    def door(self, deal: Deal) -> Found | None:
+        """If no blocked door could be entered, points would be lost, or the game."""
+        closed = [deal.faces[0], *map(without_blocked, deal.faces[1:])]
+        faces = {face.name: face for face in closed}
+        variant = Deal(replace(self.deck, faces=faces), deal.order)
+        return self._needed(deal, lambda: self.best(variant, REGULAR), "without_blocked")
+
+    def _needed(self, deal: Deal, other: Callable[[], Solution], name: str) -> Found | None:
+        solution = self.best(deal, REGULAR)
+        if solution.points is None:
+            return None
+        without = other().points or 0
+        if without >= solution.points:
+            return None
+        loss = solution.points - play_greedily(deal, REGULAR, self.work).points
+        return Found(self.new_game(deal, REGULAR), solution, {name: without}, loss)
+
+    def narrow(self, deal: Deal) -> Found | None:
+        """Only one entrance can be won from at all, and the greedy player loses the game."""
+        for rules in (REGULAR, HARSH):
+            if play_greedily(deal, rules, self.work).points:
+                continue
+            doors = len(deal.faces[0].doors)
+            won: list[Solution] = []
+            for door in range(1, doors + 1):
+                game = self.best(deal, rules, door)
+                won += [game] if game.points is not None else []
+                if len(won) > 1:
+                    break
+            if len(won) == 1:
+                measured = {"entrances": doors, "winnable": 1}
+                points = won[0].points or 0
+                return Found(self.new_game(deal, rules), won[0], measured, points)
+        return None
+
+    def placement(self, deal: Deal, to_lay: int) -> Found | None:
+        """In the best game, broken off, only one placement of the next card keeps its points."""
+        solution = self.best(deal, REGULAR)
+        if solution.record is None or solution.points is None:
+            return None
+        turns = solution.record.turns[: len(deal.order) - 1 - to_lay]
+        return self.only_placement(deal, replace(solution.record, deck=self.name, turns=turns))
+
+    def only_placement(self, deal: Deal, begun: Record) -> Found | None:
+        """Only one placement of the next card keeps the best score of a game that was begun."""
+        solution = self.best_from(deal, begun, REGULAR)
+        if solution.points is None:
+            return None
+        moment = Moment.of(deal, REGULAR, begun)
+        face = moment.next_face()
+        assert face is not None
+        best, second, ways, keeping = solution.points, 0, 0, 0
+        for placement in moment.placements():
+            laid = replace(begun, turns=(*begun.turns, Turn(face, placement, ())))
+            points = self.best_from(deal, laid, REGULAR).points
+            ways += points is not None
+            if points == best:
+                keeping += 1
+                if keeping > 1:
+                    return None
+            else:
+                second = max(second, points or 0)
+        if ways < 2:
+            return None
+        measured = {"placements": ways, "second": second}
+        return Found(begun, solution, measured, best - second)
+
+
+def without_blocked(face: Face) -> Face:
+    """Return a face with walls in place of its blocked doors."""
+    if face.border is Border.TILES:
+        grid = tuple(row.replace(BLOCKED_DOOR, WALL) for row in face.grid)
+        return Face(face.name, face.border, grid, rim_doors(grid))
+    open_doors = [
+        (door.side, (door.x if door.side % 2 == 0 else door.y) + 1, False)
+        for door in face.doors
+        if not door.blocked
+    ]
+    return Face(face.name, face.border, face.grid, edge_doors(face.grid, open_doors))
+
+
+def plan() -> Iterator[tuple[str, int, int]]:
+    """Yield the puzzles to be made: kind, cards of the deal, cards still to be laid."""
+    for cards in (2, 3, 4, 5, 6, 7):
+        yield "greedy", cards, cards
+    for cards in (2, 3, 4, 5, 7):
+        yield "yellow", cards, cards
+        yield "door", cards, cards
+    for cards in (4, 5, 6, 7):
+        yield "narrow", cards, cards
+    for cards, to_lay in ((4, 1), (5, 1), (5, 2), (6, 2), (7, 2), (7, 3)):
+        yield "placement", cards, to_lay
+
+
+def make(deck: Deck, name: str, seed: int, work: Work) -> Iterator[tuple[Puzzle, Solution]]:
+    """Make the puzzles of the plan, one after the other.
+
+    Deals come from ``random_deal`` with the numbers from ``seed`` on; no deal serves twice. Raises
+    InputError if the deck has not enough of a kind.
+    """
+    maker = Maker(deck, name, work)
+    used: set[int] = set()
+    counts: dict[str, int] = {}
+    cards_there = len({face[:-1] for face in deck.faces if face != "C"})
+    for kind, cards, to_lay in plan():
+        for number in range(seed, seed + MOST_SEEDS):
+            if number in used:  # shorter deals of a number are beginnings of longer ones
+                continue
+            deal = random_deal(deck, number, min(cards, cards_there))
+            found = look(maker, kind, deal, to_lay)
+            if found is not None:
+                break
+        else:
+            raise InputError(f"no deal of {cards} cards of '{deck.name}' fits the kind '{kind}'")
+        used.add(number)
+        counts[kind] = counts.get(kind, 0) + 1
+        yield _puzzle(f"{kind}-{counts[kind]}", kind, found), found.solution
+
+
+def look(maker: Maker, kind: str, deal: Deal, to_lay: int) -> Found | None:
+    """Return what fits a kind in a deal, None if nothing does."""
+    if kind == "placement":
+        return maker.placement(deal, to_lay)
+    looks: dict[str, Callable[[Deal], Found | None]] = {
+        "greedy": maker.greedy,
+        "yellow": maker.yellow,
+        "door": maker.door,
+        "narrow": maker.narrow,
+    }
+    return looks[kind](deal)
+
+
+def _puzzle(name: str, kind: str, found: Found) -> Puzzle:
+    best = found.solution.record
+    assert found.solution.points is not None
+    assert best is not None
+    return Puzzle(
+        name,
+        kind,
+        stars_of(best, found.begun, found.loss),
+        found.solution.points,
+        found.begun,
+        {"best": found.solution.points, **found.measured, "loss": found.loss},
+    )
+
+
+def stars_of(best: Record, begun: Record, loss: int) -> int:
+    """Count the stars of a puzzle, see ``STARS`` of :mod:`bolets_solver.study.games.puzzle`."""
+    ahead = best.turns[len(begun.turns) :]
+    cubes = sum(isinstance(t, LayAhead | LayAt) for turn in ahead for t in turn.tokens)
+    return 1 + (len(ahead) > 2) + (len(ahead) > 4) + (loss >= OBVIOUS) + (cubes >= MANY_CUBES)
+
+
+def main() -> None:
+    """Write all puzzles into a folder, the answers into its folder ``answers``."""
+    parser = argparse.ArgumentParser(description="Make the puzzles anew.")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--deck", default=DEFAULT_DECK)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    deck = load_deck(options.deck)
+    folder: Path = options.folder
+    (folder / "answers").mkdir(parents=True, exist_ok=True)
+    with Work() as work:
+        made = []
+        for puzzle, solution in make(deck, options.deck, options.seed, work):
+            made.append((puzzle, solution))
+            print(f"{puzzle.name}: {puzzle.stars} stars, {puzzle.measured}", file=sys.stderr)
+    for old in [*folder.glob("*.toml"), *(folder / "answers").glob("*.json")]:
+        old.unlink()
+    for puzzle, solution in made:
+        write_text(folder / f"{puzzle.name}.toml", puzzle_text(puzzle))
+        answer = answer_text(solution.as_json(options.deck))
+        write_text(folder / "answers" / f"{puzzle.name}.json", answer)
+
+
+if __name__ == "__main__":
+    main()

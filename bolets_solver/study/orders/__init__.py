@@ -1,0 +1,1 @@
+"""One order of cards, played again and again."""

@@ -1,0 +1,250 @@
+"""The orders of some faces with the highest and with the lowest optimum, exactly.
+
+Each order is asked two questions that are easier than its optimum: can it beat the highest optimum
+so far, and does it reach the lowest so far? A bound or a quick game answers most; only an order
+that answers otherwise is solved. Some orders are solved first, so that the questions are sharp
+early.
+
+What is settled is written down, one line of JSON an order, in a file that only grows: whoever is
+killed loses the order at hand and nothing else.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+from bolets_solver.bolets.cards.deal import Deal
+from bolets_solver.bolets.rules import Rules
+from bolets_solver.errors import Defect, InputError, InternalError
+from bolets_solver.files.text_file import write_text
+from bolets_solver.optimize.bounds.transposition_table import YES
+from bolets_solver.optimize.search.kernels import Kernels
+from bolets_solver.optimize.search.position import new_game
+from bolets_solver.optimize.search.solver import solve
+from bolets_solver.optimize.solution import Solution
+from bolets_solver.optimize.tables.table_store import TableStore
+from bolets_solver.study.random_draws import shuffled
+from bolets_solver.work.limits import Status, Stopped, Work
+
+STATE = "bolets-best-order/1"
+FORMAT = "bolets-best-order/1"
+FIRST_SOLVED = 12
+"""Orders, drawn by lot, that are solved before any question is asked."""
+
+MOST_FACES = 8
+"""More faces have too many orders."""
+
+Order = tuple[str, ...]
+
+
+@dataclass
+class Standing:
+    """What is known of all orders.
+
+    ``optima`` of those that were solved (None: impossible), with the best game of each in
+    ``solutions``; ``spared`` are those of which it is known that they are neither end.
+    """
+
+    total: int
+    optima: dict[Order, int | None]
+    spared: set[Order]
+    solutions: dict[Order, dict[str, Any]]
+
+    @property
+    def settled(self) -> int:
+        """How many orders need no more work."""
+        return len(self.optima) + len(self.spared)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all orders are settled: highest and lowest are proven."""
+        return self.settled == self.total
+
+    @property
+    def highest(self) -> tuple[int, Order] | None:
+        """The highest optimum so far and the first of its orders that was found."""
+        won = [(-points, order) for order, points in self.optima.items() if points is not None]
+        return (-min(won)[0], min(won)[1]) if won else None
+
+    @property
+    def lowest(self) -> tuple[int, Order] | None:
+        """The lowest optimum so far and its order; impossible orders have none."""
+        won = [(points, order) for order, points in self.optima.items() if points is not None]
+        return min(won) if won else None
+
+    @property
+    def impossible(self) -> list[Order]:
+        """The orders with which nothing can be won."""
+        return sorted(order for order, points in self.optima.items() if points is None)
+
+    def as_json(self, deck: str, rules: Rules) -> dict[str, Any]:
+        """Return what is known as JSON."""
+        return {
+            "format": FORMAT,
+            "deck": deck,
+            "rules": rules.as_json(),
+            "status": "proven" if self.complete else "limit",
+            "orders": self.total,
+            "settled": self.settled,
+            "solved": len(self.optima),
+            "highest": self._end(self.highest),
+            "lowest": self._end(self.lowest),
+            "impossible": {
+                "count": len(self.impossible),
+                "orders": [list(order) for order in self.impossible[:20]],
+            },
+        }
+
+    def _end(self, end: tuple[int, Order] | None) -> dict[str, Any] | None:
+        if end is None:
+            return None
+        points, order = end
+        return {"points": points, "order": list(order), "record": self.solutions[order]}
+
+
+def require_few(deal: Deal) -> None:
+    """Raise InputError if the faces of a deal have too many orders."""
+    if len(deal.order) - 1 > MOST_FACES:
+        raise InputError(f"{len(deal.order) - 1} faces have too many orders; give {MOST_FACES}")
+
+
+def state_name(deal: Deal, rules: Rules) -> str:
+    """Return the name of the file for the state: the same for the same faces, deck and rules."""
+    return f"best-order-{_key(deal, rules)[:24]}.jsonl"
+
+
+def _key(deal: Deal, rules: Rules) -> str:
+    faces = sorted((face.name, face.grid, str(face.doors)) for face in deal.faces)
+    text = repr((str(deal.deck.border), faces, sorted(rules.as_json().items())))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def best_order(
+    deal: Deal,
+    rules: Rules,
+    state: Path,
+    work: Work,
+    store: TableStore,
+    watch: Callable[[Standing], None],
+) -> Standing:
+    """Settle the orders of a deal's faces, going on with what the file ``state`` knows.
+
+    At a limit of ``work`` what is known then is returned. Raises InputError if the file is of other
+    faces or cannot be written.
+    """
+    orders = [(*order, deal.order[-1]) for order in permutations(sorted(deal.order[:-1]))]
+    journal = _Journal(state, _key(deal, rules), orders)
+    standing = journal.standing
+    rng = random.Random("best order")
+    first = shuffled(rng, orders)[:FIRST_SOLVED]
+    with suppress(Stopped):
+        for order in [*first, *orders]:
+            work.poll()
+            watch(standing)
+            if order in standing.optima or order in standing.spared:
+                continue
+            asked = Deal(deal.deck, order)
+            if order not in first and _spared(asked, rules, standing, work, store):
+                journal.spare(order)
+            else:
+                journal.solved(order, _solve(asked, rules, work, store))
+    watch(standing)
+    return standing
+
+
+def _spared(deal: Deal, rules: Rules, standing: Standing, work: Work, store: TableStore) -> bool:
+    """Whether an order can neither beat the highest optimum nor fall below the lowest."""
+    if standing.highest is None or standing.lowest is None:
+        return False
+    kernels = Kernels(new_game(deal, rules), store, work)
+    doors = range(len(deal.faces[0].doors))
+    above = standing.highest[0] + 1
+    for door in doors:
+        if kernels.bound(door) >= above and _makes(kernels, door, above, work):
+            return False
+    return any(_makes(kernels, door, standing.lowest[0], work) for door in doors)
+
+
+def _makes(kernels: Kernels, door: int, points: int, work: Work) -> bool:
+    answer = kernels.makes(door, points)
+    work.poll()
+    return answer == YES
+
+
+def _solve(deal: Deal, rules: Rules, work: Work, store: TableStore) -> Solution:
+    solution = solve(deal, rules, None, work, store)
+    if solution.status not in (Status.OPTIMAL, Status.IMPOSSIBLE):
+        work.poll()
+        raise InternalError(f"a search of {deal} ended without a proof or a reason")
+    return solution
+
+
+class _Journal:
+    """The file that remembers what is settled; a line that was cut off or damaged is forgotten."""
+
+    def __init__(self, path: Path, key: str, orders: list[Order]):
+        self.path = path
+        self.standing = Standing(len(orders), {}, set(), {})
+        self._orders = set(orders)
+        head = json.dumps({"format": STATE, "key": key})
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            text = path.read_text("utf-8") if path.exists() else ""
+            lines = text.split("\n")[:-1]  # the last line, if it has no end, was cut off
+            if lines and lines[0] != head:
+                raise InputError(Defect("is no state of these faces and rules", str(path)))
+            for line in lines[1:]:
+                self._read(line)
+            if not lines:
+                write_text(path, head + "\n")
+            elif not text.endswith("\n"):
+                write_text(path, "\n".join(lines) + "\n")
+        except (OSError, UnicodeDecodeError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            raise InputError(Defect(f"cannot be used: {reason}", str(path))) from None
+
+    def spare(self, order: Order) -> None:
+        """Note that an order needs no solving."""
+        self.standing.spared.add(order)
+        self._write({"order": order})
+
+    def solved(self, order: Order, solution: Solution) -> None:
+        """Note the optimum of an order."""
+        record = None if solution.record is None else solution.record.as_solution_json()
+        self._keep(order, solution.points, record)
+        self._write({"order": order, "optimum": solution.points, "record": record})
+
+    def _keep(self, order: Order, points: int | None, record: dict[str, Any] | None) -> None:
+        self.standing.optima[order] = points
+        if record is not None:
+            self.standing.solutions[order] = record
+
+    def _read(self, line: str) -> None:
+        with suppress(ValueError, TypeError, KeyError):
+            value = json.loads(line)
+            order = tuple(value["order"])
+            if order not in self._orders:
+                return
+            if "optimum" not in value:
+                self.standing.spared.add(order)
+                return
+            points, record = value["optimum"], value["record"]
+            if points is None or (type(points) is int and isinstance(record, dict)):
+                self._keep(order, points, record)
+
+    def _write(self, value: dict[str, Any]) -> None:
+        try:
+            with self.path.open("a", encoding="utf-8") as stream:
+                stream.write(json.dumps(value) + "\n")
+        except OSError as error:
+            raise InputError(
+                Defect(f"cannot be written: {error.strerror}", str(self.path))
+            ) from None

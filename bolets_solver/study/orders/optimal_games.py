@@ -1,0 +1,135 @@
+"""How many different optimal games a deal has.
+
+Two games are the same if on every card the same tiles are walked in the same order, in the frame of
+the first card; how the Cottage lies beyond its door does not count. A depth-first walk over
+placements, traces and cubes on crows goes wherever the exact search says that the optimum can still
+be made, and counts the different walks that it meets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from bolets_solver.bolets.cards.deal import Deal
+from bolets_solver.bolets.cards.lattice import Tile
+from bolets_solver.bolets.play.record import Record
+from bolets_solver.bolets.play.referee import replay
+from bolets_solver.bolets.rules import Rules
+from bolets_solver.errors import InternalError
+from bolets_solver.optimize.search.position import new_game
+from bolets_solver.optimize.tables.table_store import TableStore
+from bolets_solver.optimize.turns.turn_kernels import EXIT, WORTH
+from bolets_solver.optimize.turns.turn_tables import Traces
+from bolets_solver.study.orders.outcomes import Oracle, outcomes
+from bolets_solver.study.orders.simulated_game import Play, Setting
+from bolets_solver.work.limits import Stopped, Work
+
+Walks = tuple[tuple[Tile, ...], ...]
+"""The tiles walked, in order, card by card, in the frame of the first card."""
+
+
+@dataclass
+class OptimalGames:
+    """Different optimal games; ``complete``: there are no others."""
+
+    records: list[Record] = field(default_factory=list)
+    complete: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the games as they stand in bolets-bonus/1."""
+        return {
+            "count": len(self.records),
+            "complete": self.complete,
+            "records": [record.as_solution_json() for record in self.records],
+        }
+
+
+def optimal_games(
+    deal: Deal,
+    rules: Rules,
+    optimum: int,
+    entrances: list[int],
+    limit: int,
+    work: Work,
+    store: TableStore,
+) -> OptimalGames:
+    """List up to ``limit`` different games with ``optimum`` points, which must be proven.
+
+    At a limit of ``work`` those found so far are returned.
+    """
+    found = OptimalGames()
+    with suppress(Stopped, _Enough):
+        counter = _Counter(deal, rules, optimum, limit, work, store, found)
+        for entrance in entrances:
+            counter.explore(Play.begin(counter.setting, entrance), ())
+        found.complete = True
+    return found
+
+
+class _Enough(Exception):  # noqa: N818 - an event
+    """As many games are found as are wanted, and there is one more."""
+
+
+class _Counter:
+    def __init__(
+        self,
+        deal: Deal,
+        rules: Rules,
+        optimum: int,
+        limit: int,
+        work: Work,
+        store: TableStore,
+        found: OptimalGames,
+    ):
+        self.deal = deal
+        self.rules = rules
+        self.optimum = optimum
+        self.limit = limit
+        self.setting = Setting(deal, rules, work)
+        self.oracle = Oracle(new_game(deal, rules), store, work)
+        self.found = found
+        self._walks: set[Walks] = set()
+        self._seen: set[object] = set()
+
+    def explore(self, play: Play, walks: Walks) -> None:
+        """Count what follows a game so far; raises _Enough and Stopped."""
+        self.setting.work.poll()
+        key = (walks, play.key)
+        if key in self._seen or not self.oracle.allows(play, self.optimum):
+            return
+        self._seen.add(key)
+        places, _ = play.setting.boxes(play.situation)
+        traces = play.traces(np.ascontiguousarray(places[play.allowed()]))
+        for index in self._worth_trying(play, traces):
+            walk = play.walk(traces, index)
+            for outcome in outcomes(play, traces, index):
+                after = play.played(traces, index, outcome)
+                if not after.over:
+                    self.explore(after, (*walks, walk))
+                elif after.purse.points == self.optimum:
+                    self._count((*walks, walk), after)
+
+    def _count(self, walks: Walks, play: Play) -> None:
+        if walks in self._walks:
+            return
+        if len(self._walks) == self.limit:
+            raise _Enough
+        self._walks.add(walks)
+        record = play.record
+        verdict = replay(self.deal, record, self.rules)
+        if not verdict.won or verdict.points != self.optimum:
+            raise InternalError(f"the referee objects to an optimal game:\n{record}")
+        self.found.records.append(record)
+
+    def _worth_trying(self, play: Play, traces: Traces) -> Iterator[int]:
+        """The traces after which doors and mushrooms alone do not exclude the optimum."""
+        tables, doors = self.oracle.tables, self.oracle.doors
+        number = (play.situation.card + 1) * doors + traces.rows[:, EXIT]
+        rest = tables.most_points[number]
+        total = play.purse.points + traces.rows[:, WORTH] + rest
+        yield from np.flatnonzero((rest >= 0) & (total >= self.optimum)).tolist()

@@ -1,0 +1,93 @@
+"""Everything that a trace can end with, and the exact search asked about the game that follows.
+
+Cubes are laid on crows only as far as each lowers what the update costs. That loses no game's walk:
+a cube laid one turn later does the same (see :mod:`~bolets_solver.optimize.bounds.crow_bound`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from bolets_solver.bolets.rules import CrowLoss, CrowScope
+from bolets_solver.optimize.bounds.transposition_table import YES
+from bolets_solver.optimize.search.kernels import Kernels
+from bolets_solver.optimize.search.position import Position, crows_under
+from bolets_solver.optimize.turns.turn_tables import Traces
+from bolets_solver.study.orders.simulated_game import Outcome, Play
+
+
+class Oracle(Kernels):
+    """The exact search, asked about one position after another."""
+
+    def move_to(self, position: Position) -> None:
+        """Ask about this position from now on."""
+        self.position = position
+        self._masked = crows_under(position.cards[position.card], position.cubes)
+        self._other_cubes = len(position.cubes) - len(self._masked)
+
+    def allows(self, play: Play, points: int) -> bool:
+        """Ask the bounds and the exact search whether a game can still make so many points.
+
+        Raises Stopped at a limit.
+        """
+        self.move_to(position_of(play))
+        if self.bound(play.door) < points:
+            return False
+        answer = self.makes(play.door, points)
+        self.work.poll()
+        return answer == YES
+
+
+def outcomes(play: Play, traces: Traces, index: int) -> Iterator[Outcome]:
+    """All ways to lay cubes on crows after a trace that may be needed."""
+    visible = play.visible(traces, index)
+    for masked in _masks(play, traces, index):
+        cheapest = None
+        for covers in range(len(visible) + 1):
+            cost = play.update_cost(len(visible) - covers, len(masked))
+            if cost is None or (cheapest is not None and cost >= cheapest):
+                continue
+            cheapest = cost
+            if play.lives_after(traces.rows[index], len(visible), covers, len(masked)) > 0:
+                for covered in combinations(visible, covers):
+                    yield play.settle(traces, index, visible, list(covered), masked)
+
+
+def _masks(play: Play, traces: Traces, index: int) -> Iterator[tuple[int, ...]]:
+    """All sets of crows of the wall card that may be covered before they count (B-Q8)."""
+    yield ()
+    if play.setting.rules.crow_scope is CrowScope.TRACED:
+        return
+    free = play.coverable(traces, index)
+    for size in range(1, len(free) + 1):
+        yield from combinations(free, size)
+
+
+def position_of(play: Play) -> Position:
+    """Return a game between two turns as a position of the search."""
+    deal, rules = play.setting.deal, play.setting.rules
+    number = len(play.cards) - 1
+    card = play.cards[-1]
+    first = card.doors[play.door].tile
+    charged = 0
+    if rules.crow_loss is CrowLoss.ONCE:
+        charged = (play.peak >= 3) + 2 * (play.peak >= 4)
+    return Position(
+        deal=deal,
+        rules=rules,
+        card=number,
+        cards=play.cards,
+        turns=(),
+        entrance=play.entrance,
+        entered=play.door,
+        lives=play.purse.lives,
+        hand=play.purse.hand,
+        yellow=play.purse.yellow,
+        points=play.purse.points,
+        marker=play.marker,
+        charged=charged,
+        forbidden=tuple(sorted(play.kept | {first})),
+        crows=tuple(sorted(tile for _, tile in play.crows)),
+        cubes=tuple(sorted(play.masked_tiles())),
+    )

@@ -1,0 +1,1 @@
+"""What all long work shares: limits, interruption, signals, threads."""
