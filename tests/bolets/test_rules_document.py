@@ -33,7 +33,7 @@ def test_every_violation_is_in_the_table() -> None:
     table = TEXT.split("## What a violation is called")[1]
     raised = {
         rule
-        for source in FOLDER.glob("*.py")
+        for source in FOLDER.rglob("*.py")
         for rule in re.findall(r"RuleBroken\(\s*\"(B-[RQ]\d+)\"", source.read_text("utf-8"))
     }
     assert len(raised) == 17

@@ -64,7 +64,8 @@ def test_what_cannot_be_drawn_falls_back_to_text() -> None:
 
 def test_classes_of_the_game_know_nothing_of_drawing_until_it_is_imported() -> None:
     program = (
-        "from bolets_solver.bolets.cards.face import Face; from bolets_solver.bolets.cards.deck import Deck;"
+        "from bolets_solver.bolets.cards.face import Face;"
+        "from bolets_solver.bolets.cards.deck import Deck;"
         "from bolets_solver.optimize.solution import Solution; import sys;"
         "kinds = (Face, Deck, Solution);"
         "assert not any(hasattr(kind, '_repr_svg_') for kind in kinds);"

@@ -1,6 +1,6 @@
 """The two fonts of pictures and paper, and how wide a text is in them.
 
-SVG names fonts of the same widths (:data:`bolets_solver.draw.picture.svg.FONT`), so that what fits here
+SVG names fonts of the same widths (``svg.FONT``), so that what fits here
 fits there.
 """
 

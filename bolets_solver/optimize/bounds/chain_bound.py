@@ -15,7 +15,7 @@ cubes for it, and the cube stays in hand; in the game it lies on the next card, 
 bumps into it, or the update that must not count the crow, pays it in the bound one turn later. A
 life paid for a yellow cube is paid one turn later too, which is never worse.
 
-Cubes cover crows only as far as an update gains from it, see :mod:`~bolets_solver.optimize.bounds.crow_bound`.
+Cubes cover crows only as far as an update gains from it, see ``crow_bound``.
 
 The value is kept for every state met: card and entrance, lives, cubes in hand, yellow left, points
 modulo 4, marker and, with ``crow_loss=once``, which of the values 3 and 4 were charged already.

@@ -1,4 +1,4 @@
-"""What the crow search remembers about states, see :mod:`~bolets_solver.optimize.bounds.crow_bound`."""
+"""What the crow search remembers about states, see ``crow_bound``."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def solve_cpsat(
 ) -> Solution:
     """Find the best game of a deal and prove that nothing scores more, with CP-SAT.
 
-    The arguments are those of :func:`bolets_solver.optimize.search.solver.solve`; ``seed`` and ``workers``
+    The arguments are those of ``solver.solve``; ``seed`` and ``workers``
     are CP-SAT's. With more than one worker the game found may differ from run to run, the points
     never do. Raises InputError if there is no such entrance.
     """

@@ -56,7 +56,7 @@ class Map(NamedTuple):
     ``pose[k]``: quarter turns and top-left tile of card k. ``forbidden[:size[0]]``: tiles no card
     may cover. ``crow[k, :crows[k]]``: visible crows outside card k. ``masked[k, :n_masked[k]]``:
     numbers of the crows of card k that cubes cover before it is traced. ``value``: bounds of
-    placements. ``loose``: see :func:`~bolets_solver.optimize.bounds.chain_bound.loose_bounds`. The rest is room
+    placements. ``loose``: see ``chain_bound.loose_bounds``. The rest is room
     to work in, apart for every card: forbidden tiles in reach, crows to choose from, updates,
     traces and their details.
 

@@ -25,7 +25,7 @@ def solve_from(
     """Find the best game that begins like ``record``; the solution's record is the whole game.
 
     A game that is won already is its own best continuation; one that is lost is impossible.
-    Arguments and limits as for :func:`~bolets_solver.optimize.search.solver.solve`. Raises InputError if
+    Arguments and limits as for ``solver.solve``. Raises InputError if
     the record breaks a rule.
     """
     rules = rules or Rules()

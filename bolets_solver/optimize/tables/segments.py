@@ -1,4 +1,4 @@
-"""The kernel that enumerates a segment table, see :mod:`~bolets_solver.optimize.tables.segment_table`.
+"""The kernel that enumerates a segment table, see ``segment_table``.
 
 What is found is written into arrays made beforehand; when they are full the kernel returns and is
 called again with larger ones, and goes on where it was.

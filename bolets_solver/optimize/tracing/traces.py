@@ -8,7 +8,7 @@ exit and goes on when called again; tables, the exact search and the counts of t
 Cubes are laid only on the tile ahead and only to turn there. That loses no game: a cube changes a
 trace only as something to bump into, it can be laid as late as the moment of the bump, and laying
 it later only keeps more open (cubes that cover crows are laid at the end of the trace, see
-:mod:`~bolets_solver.optimize.bounds.crow_bound`). Yellow cubes are taken the moment a cube is needed and none
+``crow_bound``). Yellow cubes are taken the moment a cube is needed and none
 is in hand, and before a heart that would be lost at five lives: in the first case earlier would
 only mean fewer lives meanwhile, in the second the cube is free. Any other game can be changed into
 one like that with the same points, no fewer lives, cubes and yellow cubes left (B-R24, B-R31,

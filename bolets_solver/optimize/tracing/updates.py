@@ -1,6 +1,6 @@
 """The update of the tracking card: what the marker costs, and which cubes are laid on crows first.
 
-Cubes cover crows only as far as an update gains from it, see :mod:`~bolets_solver.optimize.bounds.crow_bound`.
+Cubes cover crows only as far as an update gains from it, see ``crow_bound``.
 """
 
 from __future__ import annotations

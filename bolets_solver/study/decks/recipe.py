@@ -85,7 +85,7 @@ PINEWOOD = Recipe(
 def design_deck(recipe: Recipe, name: str, title: str, seed: str, work: Work) -> Deck | None:
     """Return the deck of a recipe and a seed, or None if some face stayed dull.
 
-    Dull faces (see :func:`~bolets_solver.study.decks.door_graph.dull_faces`) are drawn anew a few times.
+    Dull faces (see ``door_graph.dull_faces``) are drawn anew a few times.
     Raises Stopped at a limit of ``work``.
     """
     profile = recipe.profile(name, title)

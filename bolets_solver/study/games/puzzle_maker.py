@@ -1,9 +1,11 @@
 """Making the shipped puzzles: deals are measured, seed after seed, until each kind has enough.
 
-As a command, which makes them all anew:
-``python -m bolets_solver.study.games.puzzle_maker puzzles/bolets``. The same deck and seed give the same
-puzzles. What is measured of each kind is said by ``KINDS`` of :mod:`bolets_solver.study.games.puzzle`;
-every figure is proven by the exact search.
+As a command, which makes them all anew::
+
+    python -m bolets_solver.study.games.puzzle_maker puzzles/bolets
+
+The same deck and seed give the same puzzles. ``KINDS`` of ``puzzle`` says what is measured of each
+kind; every figure is proven by the exact search.
 """
 
 from __future__ import annotations

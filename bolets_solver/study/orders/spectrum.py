@@ -3,7 +3,7 @@
 Games are collected first: the best ones of the search, those of simulated players, and what becomes
 of all of these if only their last card is played otherwise. For every score that none of them makes
 CP-SAT looks for a game with exactly that score or proves that there is none (see
-:class:`~bolets_solver.optimize.cpsat.solver.ScoreModel`); what it cannot settle within the limits is
+``solver.ScoreModel``); what it cannot settle within the limits is
 unknown. That a game with one score exists says nothing of its neighbours, so each is settled by
 itself.
 """
