@@ -25,7 +25,7 @@ def words_of(move: tuple) -> str:
         return f"{text} split {_piles(rest[0])}" if rest else text
     if verb == "split":
         return f"split {_piles(rest[0])}"
-    return f"{verb} {rest[0] if verb == 'feed' else _tokens(rest[0])}"
+    return f"feed {' '.join(reversed(rest))}" if verb == "feed" else f"{verb} {_tokens(rest[0])}"
 
 
 def _tokens(tokens: dict[str, int]) -> str:

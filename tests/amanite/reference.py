@@ -187,8 +187,20 @@ class Game:
             for pile in sub_multisets(tile["tokens"], min(2, size(tile["tokens"]))):
                 yield ("take", pile)
         else:
-            for colour in sorted(self.food(state, player)):
-                yield ("feed", colour)
+            for colour, number in sorted(self.food(state, player).items()):
+                new = state["fresh"][player].get(colour, 0)
+                if 0 < new < number and self.hungry_later(state, player):
+                    yield ("feed", colour, "old")
+                    yield ("feed", colour, "new")
+                else:
+                    yield ("feed", colour)
+
+    def hungry_later(self, state, player):
+        """Whether it matters which token goes: a new one that stays is safe from later pigs."""
+        return self.literal and any(
+            tile["state"] == "whole" and player in tile["meeples"] and tile["tokens"].get("pig")
+            for tile in state["tiles"]
+        )
 
     def play(self, state, decision, move):
         player, kind, tile = decision
@@ -221,7 +233,7 @@ class Game:
         else:
             after["hands"][player] = remove(after["hands"][player], {move[1]: 1})
             after["feed"][player] -= 1
-            if after["fresh"][player].get(move[1]):
+            if move[2:] != ("old",) and after["fresh"][player].get(move[1]):
                 after["fresh"][player] = remove(after["fresh"][player], {move[1]: 1})
         return after
 

@@ -65,35 +65,49 @@ class Story:
                 answer = yield left[tile], list(choices)
                 rest = choices[answer]
                 pile = one if rest is other else other
-                yield from self.collected(front, left[tile], pile, tile)
-                yield from self.collected(front, right[tile], rest, tile)
+                yield from self.collected(front, left[tile], pile, tile, [left, right])
+                yield from self.collected(front, right[tile], rest, tile, [left, right])
             elif tokens := self.tiles[tile]:
                 pairs = {
                     f"take {' '.join(pair)}": pair
                     for pair in combinations(self.sorted(tokens), min(2, len(tokens)))
                 }
                 answer = yield left[tile], list(pairs)
-                yield from self.collected(front, left[tile], pairs[answer], tile)
+                yield from self.collected(front, left[tile], pairs[answer], tile, [left, right])
         return {player: [name for name, _ in front[player]] for player in self.players}
 
     def collected(
-        self, front: dict[str, list[Token]], player: str, pile: Sequence[str], tile: int
+        self,
+        front: dict[str, list[Token]],
+        player: str,
+        pile: Sequence[str],
+        tile: int,
+        standing: Sequence[dict[int, str]],
     ) -> Generator[Question, str, None]:
-        """Lay a pile in front of a player and let its pigs eat."""
+        """Lay a pile in front of a player and let its pigs eat.
+
+        An old token and one of this tile are told apart if another pig may come for what is left.
+        """
         front[player] += [(name, tile) for name in pile]
+        to_come = any(
+            "pig" in self.tiles[later] and later > tile and who == player
+            for side in standing
+            for later, who in side.items()
+        )
         for _ in range(list(pile).count("pig")):
             edible = [
                 token
                 for token in front[player]
                 if token[0] != "pig" and (not self.literal or token[1] in (-1, tile))
             ]
-            if edible:
-                names = self.sorted({name for name, _ in edible})
-                answer = yield player, [f"feed {name}" for name in names]
-                # of equal ones the one that came last
-                front[player].remove(
-                    max((token for token in edible if f"feed {token[0]}" == answer), key=_age)
-                )
+            answers: dict[str, Token] = {}
+            for name, origin in sorted(set(edible), key=_age):
+                ages = {age for other, age in edible if other == name}
+                told_apart = self.literal and to_come and len(ages) > 1
+                age = "" if not told_apart else "old " if origin == -1 else "new "
+                answers[f"feed {age}{name}"] = (name, origin)
+            if answers:
+                front[player].remove(answers[(yield player, list(answers))])
 
     def sorted(self, names: Sequence[str] | set[str]) -> list[str]:
         return sorted(names, key=[*self.colours, "pig"].index)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -143,8 +144,9 @@ def test_pig_scope(word: str, food: list[str]) -> None:  # A-Q16
     assert listed(play(place, "take red red", "take blue pig")) == food
 
 
-def test_a_literal_pig_eats_the_new_one_of_two_equal_mushrooms() -> None:
-    place = position(
+def literal_round() -> Position:
+    """Two tiles with a pig for Ann, who holds a red mushroom of an earlier round."""
+    return position(
         'tokens = { red = 1, pig = 1 }\npin = "Ann"',
         'tokens = { blue = 1, pig = 1 }\npin = "Ann"',
         *OTHERS,
@@ -152,7 +154,46 @@ def test_a_literal_pig_eats_the_new_one_of_two_equal_mushrooms() -> None:
         tokens="Ann = { red = 1 }",
         rules='pig_scope = "literal"',
     )
-    place = play(place, "take red pig", "feed red", "take blue pig")
+
+
+def test_a_literal_pig_eats_an_old_mushroom_or_a_new_one() -> None:  # A-Q16
+    place = play(literal_round(), "take red pig")
+    assert listed(place) == ["feed new red", "feed old red"]
+    after = play(place, "feed old red", "take blue pig")
+    assert listed(after) == ["feed blue"]  # the new red one is out of reach, the old one is gone
+    after = play(place, "feed new red", "take blue pig")
+    assert listed(after) == ["feed red", "feed blue"]  # both may go, and red is red
+    # without a word the new one is meant
+    assert parse_move(place, "feed red") == parse_move(place, "FEED New red") == Feed(0)
+    assert parse_move(after, "feed old red") == Feed(0)  # says what there is, tells nothing apart
+    with pytest.raises(InputError, match="Ann has no new red that a pig may eat"):
+        parse_move(after, "feed new red")
+    with pytest.raises(InputError, match="Ann has no old blue that a pig may eat"):
+        parse_move(after, "feed old blue")
+
+
+def test_a_mushroom_may_be_called_old() -> None:
+    place = literal_round()
+    place = play(replace(place, colours=("old", *place.colours[1:])), "take old pig")
+    assert listed(place) == ["feed new old", "feed old old"]
+    assert parse_move(place, "feed old") == Feed(0)
+    assert parse_move(place, "feed old old") == Feed(0, old=True)
+
+
+def test_ages_are_told_apart_only_if_another_pig_may_come() -> None:
+    place = position(
+        'tokens = { red = 1, pig = 1 }\npin = "Ann"',
+        'tokens = { blue = 2 }\npin = "Ann"',
+        *OTHERS,
+        players=THREE,
+        tokens="Ann = { red = 1 }",
+        rules='pig_scope = "literal"',
+    )
+    assert listed(play(place, "take red pig")) == ["feed red"]
+
+
+def test_a_literal_pig_eats_the_new_one_if_nobody_says_which() -> None:
+    place = play(literal_round(), "take red pig", "feed red", "take blue pig")
     assert listed(place) == ["feed red", "feed blue"]  # the old red one is still there to eat
 
 

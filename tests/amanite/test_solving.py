@@ -56,6 +56,55 @@ def test_a_pig_pays_if_it_can_eat_something_bad(
     assert found["take yellow brown"].vp == three_and_one
 
 
+@pytest.mark.parametrize("known", ["all", "some"])
+def test_a_new_mushroom_that_is_kept_is_safe_from_the_next_pig(known: str) -> None:  # A-Q16
+    """The old one of two goes, so that the second pig finds nothing to eat: 3 + 3 + 3.
+
+    Else he had better take blue, which is worth 0.5 on the average if unknown, or a pig.
+    """
+    tile = 'tokens = { red = 1, pig = 1 }\npin = "Ann"'
+    both = (
+        'tokens = { pig = 1, blue = 1 }\npin = "Ann"\nsplit = "Bo"\n'
+        "piles = [{ pig = 1 }, { blue = 1 }]"
+    )
+    attributes = ("Poison", "Antidote", "-1", "1", "2", "3")
+    rest = {"all": ', blue = "Antidote", green = "-1", yellow = "1", purple = "2"', "some": ""}
+    worth = f'{{ red = "3", brown = "Poison"{rest[known]} }}'
+    place = position(
+        tile, both, 'tokens = {}\npin = "Bo"',
+        attributes=attributes, known=worth,
+        tokens="Ann = { red = 1 }", rules='pig_scope = "literal"',
+    )  # fmt: skip
+    assert values(place, Objective.VP)["take red pig"].vp == 9
+    place = apply(place, Take(as_counts([1, 0, 0, 0, 0, 0, 1])))
+    found = values(place, Objective.VP)
+    assert (found["feed old red"].vp, found["feed new red"].vp) == (
+        9,
+        6.5 if known == "some" else 6,
+    )
+
+
+def test_four_pigs_and_old_and_new_mushrooms_of_every_colour() -> None:
+    """A pile with the most ways to feed there can be finds room, and is worth what it should."""
+    rest = "blue = 4, green = 4, yellow = 4, purple = 4, brown = 4"
+    place = position(
+        f'tokens = {{ red = 4, {rest}, pig = 4 }}\npin = "Ann"\nsplit = "Bo"\n'
+        f"piles = [{{ red = 1 }}, {{ red = 3, {rest}, pig = 4 }}]",
+        'tokens = { red = 1 }\npin = "Ann"', 'tokens = {}\npin = "Bo"',
+        tokens=f"Ann = {{ red = 4, {rest} }}", rules='pig_scope = "literal"',
+    )  # fmt: skip
+    found = values(place, Objective.VP)
+    # the worst that four pigs can eat: red is Poison, green -1, yellow 1, and Antidotes abound
+    assert found[
+        "pile red red red "
+        + " ".join(
+            f"{name} {name} {name} {name}"
+            for name in ("blue", "green", "yellow", "purple", "brown")
+        )
+        + " pig pig pig pig"
+    ].vp == 4 * 3 + 5 * 8 + (-1 * 4 + 1 * 8 + 2 * 8 + 3 * 8)
+
+
 def test_the_pig_that_saves_from_elimination() -> None:  # A-T6
     tile = (
         'tokens = { green = 2, pig = 1 }\npin = "Ann"\nsplit = "Bo"\n'

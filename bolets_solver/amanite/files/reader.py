@@ -331,6 +331,13 @@ def _check_collected(
             check.fault(("earlier", name), f"earlier and fresh of {name} exceed his tokens")
     data = check.document.data
     begun = any(tile.meeples and (tile.resolved or tile.taken) for tile in tiles)
+    for key, collected in (("earlier", earlier), ("fresh", fresh)):
+        for name, hand in zip(players, collected, strict=True):
+            if any(hand) and not any(tile.resolved or tile.taken for tile in tiles):
+                check.fault(
+                    (key, name),
+                    f"{key} of {name}: nothing has been collected this round, no tile is resolved",
+                )
     if switches.pig_scope == "literal" and begun and not {"earlier", "fresh"} & data.keys():
         check.warn(
             ("rules", "pig_scope"),

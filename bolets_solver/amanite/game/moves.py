@@ -2,7 +2,8 @@
 
 Notation: ``place 2`` (tile 2, counted from the left from 1), ``place 2 split red red | blue pig``,
 ``split red red | blue pig``, ``pile red red``, ``take red pig``, ``feed blue``. Tokens stand in the
-order of the position's mushrooms, pigs last, and the smaller pile first; any order is read.
+order of the position's mushrooms, pigs last, and the smaller pile first; any order is read. Where
+it matters how old a discarded mushroom is, ``feed old red`` and ``feed new red`` are two moves.
 """
 
 from __future__ import annotations
@@ -67,9 +68,13 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class Feed:
-    """Discard a mushroom for a pig (A-R22, A-R23)."""
+    """Discard a mushroom for a pig (A-R22, A-R23).
+
+    ``old``: one of an earlier round, though there is one from this tile too (A-Q16).
+    """
 
     colour: int
+    old: bool = False
 
 
 Move = Place | Split | Pile | Take | Feed
@@ -84,8 +89,7 @@ def legal_moves(position: Position) -> list[Move]:
     if phase is Phase.PLACING:
         return _placements(position, player)
     if phase is Phase.FEEDING:
-        food = position.feedable(player)
-        return [Feed(colour) for colour in range(COLOURS) if food[colour]]
+        return _feedings(position, player)
     number = position.pending_split if phase is Phase.SPLITTING else position.current_tile
     assert number is not None
     tile = position.tiles[number]
@@ -105,6 +109,17 @@ def _placements(position: Position, player: int) -> list[Move]:
             found.append(Place(number))
         else:
             found.extend(Place(number, piles) for piles in splits(tile.tokens))
+    return found
+
+
+def _feedings(position: Position, player: int) -> list[Move]:
+    food = position.feedable(player)
+    found: list[Move] = []
+    for colour in range(COLOURS):
+        if food[colour]:
+            found.append(Feed(colour))
+            if position.ages_differ(player, colour):
+                found.append(Feed(colour, old=True))
     return found
 
 
@@ -138,8 +153,8 @@ def apply(position: Position, move: Move) -> Position:
                 left = subtract(tile.tokens, tokens)
                 tile = replace(tile, tokens=left, piles=None, taken=True)
             position = collect(with_tile(position, current, tile), player, tokens)
-        case Feed(colour):
-            position = discard(position, player, colour)
+        case Feed(colour, old):
+            position = discard(position, player, colour, old)
     return settle(position)
 
 
@@ -157,9 +172,17 @@ def format_move(position: Position, move: Move) -> str:
             return f"pile {words(tokens, colours)}"
         case Take(tokens):
             return f"take {words(tokens, colours)}"
-        case Feed(colour):
-            return f"feed {colours[colour]}"
+        case Feed(colour, old):
+            return f"feed {_age(position, colour, old)}{colours[colour]}"
     raise AssertionError(move)
+
+
+def _age(position: Position, colour: int, old: bool) -> str:
+    """Return ``old`` or ``new`` and a blank, where a move has to say which."""
+    player = position.to_act
+    if player is None or not position.ages_differ(player, colour):
+        return ""
+    return "old " if old else "new "
 
 
 def parse_move(position: Position, text: str) -> Move:
@@ -207,13 +230,37 @@ def _read(position: Position, text: str) -> Move:
         case "take":
             return Take(parse_words(rest, colours))
         case "feed":
-            food = parse_words(rest, colours)
-            if sum(food) != 1 or not any(food[:COLOURS]):
-                raise InputError(f'"{text.strip()}": one mushroom is fed at a time: feed red')
-            return Feed(food.index(1))
+            return _read_feeding(position, text, rest)
     raise InputError(
         f'"{text.strip()}" is no move; moves begin with place, split, pile, take or feed'
     )
+
+
+def _read_feeding(position: Position, text: str, rest: str) -> Feed:
+    """Read what is fed: a colour, with ``old`` or ``new`` before it where that is meant.
+
+    Without a word the new one goes. A word that tells nothing apart may stand there too.
+    """
+    age, *others = rest.split() or [""]
+    if len(others) == 1 and age.casefold() in ("old", "new"):
+        rest = others[0]
+    else:
+        age = ""
+    food = parse_words(rest, position.colours)
+    if sum(food) != 1 or not any(food[:COLOURS]):
+        raise InputError(f'"{text.strip()}": one mushroom is fed at a time: feed red')
+    colour = food.index(1)
+    player = position.to_act
+    if age and player is not None:
+        new = position.fresh[player][colour]
+        if not (position.feedable(player)[colour] - new if age.casefold() == "old" else new):
+            who = position.players[player]
+            raise InputError(
+                f'"{text.strip()}": {who} has no {age.casefold()} {position.colours[colour]} '
+                "that a pig may eat"
+            )
+    old = age.casefold() == "old" and player is not None and position.ages_differ(player, colour)
+    return Feed(colour, old)
 
 
 def _read_piles(text: str, colours: tuple[str, ...]) -> Piles:

@@ -193,6 +193,19 @@ class Position:
         counts = subtract(self.tokens[player], self.earlier[player])
         return as_counts([*counts[:PIG], 0])
 
+    def ages_differ(self, player: int, colour: int) -> bool:
+        """Tell whether an old and a new ``colour`` could be discarded, and it matters which.
+
+        A new one that is kept is out of reach of later pigs, an old one is not (A-Q16). That
+        matters only if ``player`` may collect a pig from a later tile.
+        """
+        new = self.fresh[player][colour]
+        both = 0 < new < self.feedable(player)[colour]
+        return both and any(
+            player in tile.meeples and tile.tokens[PIG] and not (tile.resolved or tile.taken)
+            for tile in self.tiles
+        )
+
 
 def settle(position: Position) -> Position:
     """Let everything happen that needs no choice, up to the next decision or the end."""
@@ -247,15 +260,18 @@ def collect(position: Position, player: int, pile: Counts) -> Position:
     return position
 
 
-def discard(position: Position, player: int, colour: int) -> Position:
-    """Feed one mushroom of ``player`` to a pig, one from the latest tile if he has any there."""
+def discard(position: Position, player: int, colour: int, old: bool = False) -> Position:
+    """Feed one mushroom of ``player`` to a pig.
+
+    ``old``: one of an earlier round; else one from the latest tile if there is any (A-Q16).
+    """
     one = as_counts([int(kind == colour) for kind in range(PIG + 1)])
     position = replace(
         position,
         tokens=_with(position.tokens, player, subtract(position.tokens[player], one)),
         feed=_with(position.feed, player, position.feed[player] - 1),
     )
-    if position.fresh[player][colour]:
+    if position.fresh[player][colour] and not old:
         fresh = subtract(position.fresh[player], one)
         position = replace(position, fresh=_with(position.fresh, player, fresh))
     return position

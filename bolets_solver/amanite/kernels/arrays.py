@@ -30,8 +30,9 @@ OUT = -32768
 POINT = 64
 """Worth of one point; 63 less the number of mushrooms counts below it."""
 
-MOST_OPTIONS = 256
-"""No program has more options: 28 pairs of tokens with their pigs, 126 ways to feed four pigs."""
+MOST_OPTIONS = 1365
+"""No program has more options: four pigs choose among twelve kinds, old and new ones of each colour
+(A-Q16). 28 pairs of tokens with their pigs are fewer."""
 
 # parameters
 P_PLAYERS, P_WORLDS, P_LITERAL, P_SHARED, P_ZERO = range(5)

@@ -65,13 +65,17 @@ def feedings(
     """Add every way to feed ``pigs`` to the ``number`` candidates found; return how many there are.
 
     The tokens just collected are the program's, if ``pile`` is 1, or one of kind ``first`` and one
-    of ``second`` (-1: none). Under ``pig_scope = literal`` a discard is one of them if it can be,
-    and what is left of them is out of reach of later pigs.
+    of ``second`` (-1: none). Under ``pig_scope = literal`` what is left of them is out of reach of
+    later pigs, so new and old mushrooms of a colour are different food (A-Q16): the new ones stand
+    as kinds 6 to 11. With the last pig of a player there is no difference.
     """
     player = plan.programs[program, G_PLAYER]
     literal = book.par[P_LITERAL] != 0
+    apart = literal and plan.programs[program, G_FINAL] == 0
+    kinds = 12 if apart else 6
     food, new, eaten, chosen, following = (
-        desk.small[0:6], desk.small[8:14], desk.small[16:22], desk.small[24:30], desk.small[32:38],
+        desk.small[0:12], desk.small[12:18], desk.small[18:30], desk.small[30:36],
+        desk.small[36:42],
     )  # fmt: skip
     available = 0
     for colour in range(6):
@@ -84,29 +88,33 @@ def feedings(
         else:
             new[colour] = int(colour == first) + int(colour == second)
         eaten[colour] = 0
+        eaten[6 + colour] = 0
+        if apart:
+            food[6 + colour] = new[colour]
+            food[colour] -= new[colour]
     wanted = min(pigs, available)
     depth = 0
     following[0] = 0
     while True:
-        colour = 6
+        kind = kinds
         if depth == wanted:
             after = index
             kept = frozen
             for one in range(6):
-                after -= eaten[one] * book.stride[player, one]
-                kept += max(0, new[one] - eaten[one]) * book.stride[player, one]
+                after -= (eaten[one] + eaten[6 + one]) * book.stride[player, one]
+                kept += (new[one] - eaten[6 + one]) * book.stride[player, one]
             found[number, C_INDEX] = after
-            found[number, C_FROZEN] = kept if literal else 0
+            found[number, C_FROZEN] = kept if apart else 0
             number += 1
         else:
-            colour = following[depth]
-            while colour < 6 and eaten[colour] >= food[colour]:
-                colour += 1
-        if colour < 6:
-            chosen[depth] = colour
-            eaten[colour] += 1
+            kind = following[depth]
+            while kind < kinds and eaten[kind] >= food[kind]:
+                kind += 1
+        if kind < kinds:
+            chosen[depth] = kind
+            eaten[kind] += 1
             depth += 1
-            following[depth] = colour  # colours in order: each way of feeding once
+            following[depth] = kind  # kinds in order: each way of feeding once
         elif depth > 0:
             depth -= 1
             eaten[chosen[depth]] -= 1
