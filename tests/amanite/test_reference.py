@@ -8,11 +8,11 @@ from dataclasses import replace
 
 import pytest
 
-from bolets_solver.amanite.moves import Feed
-from bolets_solver.amanite.objective import Objective
-from bolets_solver.amanite.position import Position, Tile
-from bolets_solver.amanite.solving import solve
-from bolets_solver.amanite.tokens import PIG, Counts, add, counts_of, in_order
+from bolets_solver.amanite.game.moves import Feed
+from bolets_solver.amanite.game.objective import Objective
+from bolets_solver.amanite.game.position import Position, Tile
+from bolets_solver.amanite.game.tokens import PIG, Counts, add, counts_of, in_order
+from bolets_solver.amanite.solve.solver import solve
 
 from .comparing import assert_agrees, small_case
 from .making import play_randomly, start_position
