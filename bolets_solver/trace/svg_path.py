@@ -1,346 +1,330 @@
 """Paths out of an SVG drawing, such as Inkscape saves: points along them, transforms applied.
 
 Only what a hand-drawn line takes is read: ``<path id d transform>``, ``<polyline>``, and the
-transforms of the groups around them; Inkscape's label of a path does as well as its id. Curves and
-arcs become short chords. Transforms in style sheets and drawings within the drawing are refused.
-So are entities, before anything is expanded: a drawing costs no more than its size.
-
-A map that ``bolets draw`` made tells where it lies by its coordinates: the group around the texts
-of the class ``coordinate`` has tiles as its unit, tile x,y reaching from x to x + 1.
+transforms of the groups around them; Inkscape's label of a path does as well as its id. Of a line
+with a live path effect that makes an outline of it (the pressure of a pen), the line itself is
+read. Curves and arcs become short chords. What could move a line and is not read is refused:
+transforms in styles and style sheets, drawings within the drawing. So are entities, before anything
+is expanded: a drawing costs no more than its size.
 """
 
 from __future__ import annotations
 
+import difflib
 import math
 import re
 from dataclasses import dataclass, field
-from itertools import pairwise
+from pathlib import Path
 from xml.parsers import expat
 
 from bolets_solver.errors import Defect, InputError
 from bolets_solver.files.text_file import read_text
+from bolets_solver.trace.affine import IDENTITY, Matrix, floats, moved, read_transform, times
+from bolets_solver.trace.map_frame import Coordinate, Frame, map_frame
+from bolets_solver.trace.path_data import Point, path_points
+from bolets_solver.trace.styles import PLAIN, require_still, require_still_sheet
 
-Point = tuple[float, float]
-Matrix = tuple[float, float, float, float, float, float]
-"""a b c d e f as SVG writes them: x' = a x + c y + e, y' = b x + d y + f."""
-
-IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 DEEPEST = 200
 MOST_SHAPES = 10_000
-MOST_POINTS = 200_000
-CHORDS = 12
-"""Chords that one Bezier curve, or a quarter of an ellipse, becomes."""
-LABEL = "inkscape:label"
 
-_NUMBER = r"[-+]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?"
-_TRANSFORM = re.compile(r"\s*([A-Za-z]+)\s*\(([^()]*)\)[\s,]*")
-_WORD = re.compile(rf"[\s,]*([A-Za-z]|{_NUMBER})")
-_FLAG = re.compile(r"[\s,]*([01])")  # of an arc; nothing need stand between it and the next number
-_TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7}
+LINE_EFFECTS = ("spiro", "bspline", "simplify", "fillet_chamfer", "clone_original")
+"""Live path effects of Inkscape after which ``d`` is still the line that one sees."""
+UNSEEN = ("defs", "clipPath", "mask", "marker", "pattern", "symbol")
+"""Elements whose content is not shown where it stands."""
+WAYS_OUT = {
+    "g": "a group; give the ID to the path in it",
+    "line": "a <line>, not a path; turn it into a path (in Inkscape: Path > Object to Path)",
+    "use": "a clone (<use>), not a path; unlink it (in Inkscape: Edit > Clone > Unlink Clone)",
+    "polygon": "a <polygon>, a closed outline, not a line; draw an open line",
+    "rect": "a rectangle, a closed outline, not a line; draw an open line",
+    "circle": "a circle, a closed outline, not a line; draw an open line",
+    "ellipse": "an ellipse, a closed outline, not a line; draw an open line",
+    "image": "a picture made of pixels, not a path; draw the line over it",
+    "text": "a text, not a path; draw the line as a path",
+}
+MAGIC = {
+    b"\x1f\x8b": "is compressed (.svgz)",
+    b"%PDF": "is a PDF",
+    b"\x89PNG": "is a PNG, a picture made of pixels",
+    b"\xff\xd8\xff": "is a JPEG, a picture made of pixels",
+    b"%!PS": "is PostScript",
+    b"PK\x03\x04": "is a ZIP archive",
+}
+"""How files begin that drawing programs write, too."""
+
+_GIVEN = re.compile(r"(?:path|polyline|g|layer)[0-9]++(?:-[0-9]++)*+")
+"""Names that Inkscape makes up."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    """An element with a name; ``data`` is None if it is no line."""
+
+    tag: str
+    line: int
+    data: str | None
+    original: str | None = None
+    """The line of which ``data`` was made by ``effects``, named by their ids."""
+    effects: tuple[str, ...] = ()
+    matrix: Matrix = IDENTITY
+    of_map: bool = False
+    unseen: str | None = None
 
 
 @dataclass
 class Drawing:
-    """The shapes of a drawing by id, and where its map lies: tile size and middle of tile 0,0."""
+    """The named elements of a drawing, and where its map lies (None: it has no coordinates)."""
 
-    shapes: dict[str, tuple[str, Matrix, int]] = field(default_factory=dict)
-    frame: tuple[float, float, float] | None = None
+    named: dict[str, list[Shape]] = field(default_factory=dict)
+    effects: dict[str, str] = field(default_factory=dict)
+    frame: Frame | None = None
     _read: dict[str, list[Point] | str] = field(default_factory=dict)  # str: why it is no line
 
     def path(self, name: str) -> list[Point]:
         """Return the points of the path with an id; raises ValueError if there is no such path."""
-        if name not in self.shapes:
-            known = ", ".join(sorted(self.shapes)[:20]) or "none"
-            raise ValueError(f"the drawing has no path with the id '{name[:60]}'; it has {known}")
         if name not in self._read:
-            data, matrix, line = self.shapes[name]
             try:
-                self._read[name] = [_moved(matrix, point) for point in path_points(data)]
+                self._read[name] = self._points(name)
             except ValueError as error:
-                self._read[name] = f"path '{name}' in line {line} of the drawing: {error}"
+                self._read[name] = str(error)
         found = self._read[name]
         if isinstance(found, str):
             raise ValueError(found)
         return found
 
+    def _points(self, name: str) -> list[Point]:
+        shape = self._shape(name)
+        place = f"path '{name}' in line {shape.line} of the drawing"
+        if shape.unseen is not None:
+            raise ValueError(f"{place} lies in <{shape.unseen}> and is not shown")
+        try:
+            points = path_points(self._line(shape))
+        except ValueError as error:
+            raise ValueError(f"{place}: {error}") from None
+        return [moved(shape.matrix, point) for point in points]
 
-def read_drawing(name: str) -> Drawing:
-    """Read an SVG file; raises InputError if it is none."""
+    def _shape(self, name: str) -> Shape:
+        """Return the one line with a name; raises ValueError with what to do instead."""
+        found = self.named.get(name, [])
+        lines = [shape for shape in found if shape.data is not None]
+        if len(lines) > 1:
+            places = " and ".join(str(shape.line) for shape in lines[:2])
+            more = f" ({len(lines)} in all)" if len(lines) > 2 else ""
+            raise ValueError(
+                f"two paths of the drawing have the ID or label '{name[:60]}', in lines {places}"
+                f"{more}; give one of them another"
+            )
+        if lines:
+            return lines[0]
+        if found:
+            other = found[0]
+            what = WAYS_OUT.get(other.tag, f"a <{other.tag}>, not a path; draw the line as a path")
+            raise ValueError(f"'{name[:60]}' in line {other.line} of the drawing is {what}")
+        known = self.names()
+        near = difflib.get_close_matches(name[:60], known[:200], 1)
+        hint = f"; did you mean '{near[0]}'?" if near else ""
+        listed = ", ".join(known[:20]) or "none"
+        raise ValueError(
+            f"the drawing has no path with the ID or label '{name[:60]}'; it has {listed}{hint}"
+        )
+
+    def _line(self, shape: Shape) -> str:
+        """Return the data of the line that was drawn, without the effects that outline it."""
+        kinds = [self.effects.get(name, "") for name in shape.effects]
+        if shape.original is None or (kinds and all(kind in LINE_EFFECTS for kind in kinds)):
+            return shape.data or ""
+        return shape.original
+
+    def names(self) -> list[str]:
+        """List the names of the paths, first those that a person named, and those drawn last."""
+        rated = [
+            (lines[0].of_map, _GIVEN.fullmatch(name) is not None, -order, name)
+            for order, (name, shapes) in enumerate(self.named.items())
+            if (lines := [shape for shape in shapes if shape.data is not None])
+        ]
+        return [name for *_, name in sorted(rated)]
+
+
+def read_drawing(name: str, framed: bool = True) -> Drawing:
+    """Read an SVG file; raises InputError if it is none.
+
+    ``framed``: where its map lies is asked for; without it coordinates may stand anywhere.
+    """
+    _require_text(name)
     text = read_text(name)
-    reader = _Reader(name)
+    reader = _Reader()
     try:
         reader.parser.Parse(text.encode(), True)
+        if framed:
+            reader.read_frame()
     except expat.ExpatError as error:
         reason = expat.ErrorString(error.code)
         raise InputError(Defect(f"is no SVG drawing: {reason}", name, error.lineno)) from None
     except ValueError as error:
-        line = reader.parser.CurrentLineNumber
+        line = reader.flawed or reader.parser.CurrentLineNumber
         raise InputError(Defect(str(error), name, line)) from None
     if not reader.is_svg:
         raise InputError(Defect("is XML, but no SVG drawing", name))
     return reader.drawing
 
 
+def _require_text(name: str) -> None:
+    """Raise InputError if a file is one of those that are taken for a drawing and are no text."""
+    try:
+        with Path(name).open("rb") as stream:
+            begin = stream.read(4)
+    except (OSError, ValueError):
+        return  # whoever reads the whole file says why it cannot be read
+    for magic, what in MAGIC.items():
+        if begin.startswith(magic):
+            raise InputError(Defect(f"{what}; {PLAIN}", name))
+
+
+@dataclass(frozen=True)
+class _Open:
+    """An element whose end is still to come."""
+
+    matrix: Matrix
+    of_map: bool
+    unseen: str | None
+
+
 class _Reader:
     """Follows the elements of a drawing with the transforms around them."""
 
-    def __init__(self, name: str):
+    def __init__(self) -> None:
         self.drawing = Drawing()
         self.is_svg = False
-        self.matrices = [IDENTITY]
+        self.open = [_Open(IDENTITY, of_map=False, unseen=None)]
+        self.lines = 0
+        self.coordinates: list[tuple[int, _Coordinate]] = []
+        self.coordinate: _Coordinate | None = None  # whose text is being read
+        self.sheet: list[str] | None = None  # the style sheet that is being read
+        self.flawed: int | None = None
+        """The line of a flaw that is seen only later."""
         self.parser = expat.ParserCreate("UTF-8")
         self.parser.StartElementHandler = self.start
         self.parser.EndElementHandler = self.end
+        self.parser.CharacterDataHandler = self.text
         self.parser.EntityDeclHandler = self.refuse
+        self.parser.ProcessingInstructionHandler = self.instruct
 
     def refuse(self, *_: object) -> None:
-        raise ValueError("declares entities, which drawings do not need; they are not read")
+        raise ValueError(f"declares entities, which are not read; {PLAIN}")
+
+    def instruct(self, target: str, _: str) -> None:
+        if target == "xml-stylesheet":
+            raise ValueError(f"names a style sheet, which is not read; {PLAIN}")
 
     def start(self, name: str, attributes: dict[str, str]) -> None:
-        tag = name.rpartition(":")[2]
+        tag = _local(name)
         if tag == "svg" and self.is_svg:
-            raise ValueError("holds a drawing within the drawing, which is not read")
+            raise ValueError(
+                "holds a drawing within the drawing (<svg> in <svg>), which is not read; ungroup it"
+            )
         self.is_svg = self.is_svg or tag == "svg"
-        if re.search(r"(^|[;\s])transform\s*:", attributes.get("style", "")):
-            raise ValueError("holds a transform in a style; only the attribute transform is read")
-        if len(self.matrices) > DEEPEST:
+        if len(self.open) > DEEPEST:
             raise ValueError(f"is nested deeper than {DEEPEST} elements")
-        matrix = _times(self.matrices[-1], _transform(attributes.get("transform", "")))
-        self.matrices.append(matrix)
-        if self.drawing.frame is None and "coordinate" in attributes.get("class", "").split():
-            self.drawing.frame = _frame(self.matrices[-2])
-        data = attributes.get("d") if tag == "path" else None
+        require_still(attributes)
+        around = self.open[-1]
+        own = read_transform(attributes.get("transform", ""))
+        element = _Open(
+            times(around.matrix, own),
+            around.of_map or "class" in attributes,
+            around.unseen or (tag if tag in UNSEEN else None),
+        )
+        self.open.append(element)
+        if tag == "style":
+            self.sheet = []
+        elif tag == "path-effect":
+            self.drawing.effects[attributes.get("id", "")] = attributes.get("effect", "")
+        self.note_coordinate(tag, attributes, element)
+        self.note_name(tag, attributes, element)
+
+    def note_coordinate(self, tag: str, attributes: dict[str, str], element: _Open) -> None:
+        """Begin to read a coordinate of the map, or note where its text stands within it."""
+        if "coordinate" in attributes.get("class", "").split():
+            self.coordinate = _Coordinate(element.matrix)
+            self.coordinates.append((self.parser.CurrentLineNumber, self.coordinate))
+        if self.coordinate is not None and tag in ("text", "tspan"):
+            self.coordinate.stand(attributes)
+
+    def note_name(self, tag: str, attributes: dict[str, str], element: _Open) -> None:
+        """Note an element by its id and its label."""
+        found = {key: value for key, value in attributes.items() if ":" in key}
+        other = {_local(key): value for key, value in found.items()}
+        names = dict.fromkeys(filter(None, (attributes.get("id"), other.get("label"))))
+        data = attributes.get("d", "") if tag == "path" else None
         if tag == "polyline":
             data = f"M {attributes.get('points', '')}"
-        names = [attributes[key] for key in ("id", LABEL) if key in attributes]
         if data is not None and names:
-            if len(self.drawing.shapes) >= MOST_SHAPES:
+            self.lines += 1
+            if self.lines > MOST_SHAPES:
                 raise ValueError(f"has more than {MOST_SHAPES} paths")
-            shape = data, matrix, self.parser.CurrentLineNumber
-            self.drawing.shapes[names[0]] = shape
-            for label in names[1:]:
-                self.drawing.shapes.setdefault(label, shape)
+        effects = other.get("path-effect", "").replace(";", " ").split()
+        shape = Shape(
+            tag,
+            self.parser.CurrentLineNumber,
+            data,
+            other.get("original-d"),
+            tuple(effect.removeprefix("#") for effect in effects),
+            element.matrix,
+            element.of_map,
+            element.unseen,
+        )
+        for one in names:
+            self.drawing.named.setdefault(one, []).append(shape)
+
+    def text(self, text: str) -> None:
+        if self.sheet is not None:
+            self.sheet.append(text)
+        elif self.coordinate is not None:
+            self.coordinate.text += text
 
     def end(self, name: str) -> None:
-        self.matrices.pop()
+        self.open.pop()
+        tag = _local(name)
+        if tag == "style" and self.sheet is not None:
+            require_still_sheet("".join(self.sheet))
+            self.sheet = None
+        elif tag != "tspan":
+            self.coordinate = None
 
-
-def _frame(matrix: Matrix) -> tuple[float, float, float]:
-    """Return tile size and middle of tile 0,0 in the coordinates of the whole drawing."""
-    a, b, c, d, _, _ = matrix
-    if abs(b) > 1e-9 or abs(c) > 1e-9 or a <= 0 or not math.isclose(a, d, rel_tol=1e-6):
-        raise ValueError("the map was turned or stretched; draw over a map as it was made")
-    x, y = _moved(matrix, (0.5, 0.5))
-    return a, x, y
-
-
-def _floats(text: str) -> list[float]:
-    if not re.fullmatch(rf"(?:[\s,]*{_NUMBER})*[\s,]*", text):
-        raise ValueError(f"'{text[:40]}' holds what is no number")
-    numbers = [float(word) for word in re.findall(_NUMBER, text)]
-    if not all(map(math.isfinite, numbers)):
-        raise ValueError(f"'{text[:40]}' holds a number that is not finite")
-    return numbers
-
-
-def _times(first: Matrix, second: Matrix) -> Matrix:
-    """Return the transform that does ``second``, then ``first``."""
-    a, b, c, d, e, f = first
-    g, h, i, j, k, m = second
-    return (
-        a * g + c * h,
-        b * g + d * h,
-        a * i + c * j,
-        b * i + d * j,
-        a * k + c * m + e,
-        b * k + d * m + f,
-    )
-
-
-def _moved(matrix: Matrix, point: Point) -> Point:
-    a, b, c, d, e, f = matrix
-    x, y = point
-    return a * x + c * y + e, b * x + d * y + f
-
-
-def _transform(text: str) -> Matrix:
-    matrix, position = IDENTITY, 0
-    while position < len(text):
-        match = _TRANSFORM.match(text, position)
-        if match is None:
-            raise ValueError(f"the transform '{text[:40]}' is not understood")
-        matrix = _times(matrix, _one_transform(match[1], _floats(match[2])))
-        position = match.end()
-    return matrix
-
-
-def _one_transform(name: str, numbers: list[float]) -> Matrix:
-    count = len(numbers)
-    if name == "matrix" and count == 6:
-        a, b, c, d, e, f = numbers
-        return a, b, c, d, e, f
-    if name == "translate" and count in (1, 2):
-        return 1, 0, 0, 1, numbers[0], numbers[1] if count == 2 else 0.0
-    if name == "scale" and count in (1, 2):
-        return numbers[0], 0, 0, numbers[-1], 0, 0
-    if name == "rotate" and count in (1, 3):
-        angle = math.radians(numbers[0])
-        turned: Matrix = (math.cos(angle), math.sin(angle), -math.sin(angle), math.cos(angle), 0, 0)
-        if count == 1:
-            return turned
-        x, y = numbers[1:]
-        return _times(_times((1, 0, 0, 1, x, y), turned), (1, 0, 0, 1, -x, -y))
-    if name == "skewX" and count == 1:
-        return 1, 0, math.tan(math.radians(numbers[0])), 1, 0, 0
-    if name == "skewY" and count == 1:
-        return 1, math.tan(math.radians(numbers[0])), 0, 1, 0, 0
-    raise ValueError(f"the transform '{name[:20]}' with {count} numbers is not understood")
-
-
-def path_points(data: str) -> list[Point]:
-    """Return points along a path's ``d``; raises ValueError if it is no single line."""
-    return _Pen(_words(data)).draw()
-
-
-def _words(data: str) -> list[str]:
-    words: list[str] = []
-    position, command, count = 0, "", 0
-    while True:
-        is_flag = command in ("A", "a") and count % 7 in (3, 4)
-        match = (_FLAG.match(data, position) if is_flag else None) or _WORD.match(data, position)
-        if match is None:
-            break
-        words.append(match[1])
-        position = match.end()
-        count += 1
-        if match[1].isalpha():
-            command, count = match[1], 0
-    if data[position:].strip(" ,\t\n"):
-        raise ValueError(f"'{data[position : position + 20].strip()}' is not understood")
-    return words
-
-
-class _Pen:
-    """Draws the commands of a path."""
-
-    def __init__(self, words: list[str]):
-        self.words = words
-        self.position = 0
-        self.points: list[Point] = []
-        self.here: Point = (0.0, 0.0)
-        self.handle: tuple[str, Point] = ("", (0.0, 0.0))  # of the curve just drawn, and its kind
-
-    def draw(self) -> list[Point]:
-        command = ""
-        while self.position < len(self.words):
-            word = self.words[self.position]
-            if word.isalpha():
-                command = word
-                self.position += 1
-            elif command in ("", "Z", "z"):
-                raise ValueError(f"'{word[:20]}' follows no command")
-            kind = command.upper()
-            if kind == "Z":
-                self.line_to(self.points[0] if self.points else self.here)
-                continue
-            if kind not in _TAKES:
-                raise ValueError(f"there is no command '{command}'")
-            self.command(kind, self.numbers(_TAKES[kind]), command.islower())
-            if kind == "M":
-                command = "l" if command == "m" else "L"
-        if not self.points:
-            raise ValueError("the path is empty")
-        return self.points
-
-    def numbers(self, count: int) -> list[float]:
-        words = self.words[self.position : self.position + count]
-        if len(words) < count or any(word.isalpha() for word in words):
-            raise ValueError("a command lacks numbers")
-        self.position += count
-        numbers = [float(word) for word in words]
-        if not all(map(math.isfinite, numbers)):
-            raise ValueError("a number is not finite")
-        return numbers
-
-    def command(self, kind: str, numbers: list[float], relative: bool) -> None:
-        x, y = self.here if relative else (0.0, 0.0)
-        if kind == "H":
-            self.line_to((x + numbers[0], self.here[1]))
-        elif kind == "V":
-            self.line_to((self.here[0], y + numbers[0]))
-        elif kind == "A":
-            self.arc(numbers, (x + numbers[5], y + numbers[6]))
-        else:
-            pairs = zip(numbers[::2], numbers[1::2], strict=True)
-            ends = [(x + a, y + b) for a, b in pairs]
-            if kind in "ML":
-                if kind == "M" and self.points:
-                    raise ValueError("the path has several pieces; a trace is one line")
-                self.line_to(ends[0])
-            else:
-                self.curve(kind, ends)
-
-    def line_to(self, point: Point) -> None:
-        self.handle = ("", point)
-        self.add(point)
-
-    def add(self, point: Point) -> None:
-        if len(self.points) >= MOST_POINTS:
-            raise ValueError(f"the path has more than {MOST_POINTS} points")
-        self.points.append(point)
-        self.here = point
-
-    def curve(self, kind: str, ends: list[Point]) -> None:
-        """Draw a cubic (C, S) or quadratic (Q, T) Bezier curve."""
-        family = "C" if kind in "CS" else "Q"
-        if kind in "ST":
-            (x, y), (hx, hy) = self.here, self.handle[1]
-            ends = [(2 * x - hx, 2 * y - hy) if self.handle[0] == family else (x, y), *ends]
-        controls = [self.here, *ends]
-        for step in range(1, CHORDS + 1):
-            self.add(_bezier(controls, step / CHORDS))
-        self.handle = (family, ends[-2])
-
-    def arc(self, numbers: list[float], end: Point) -> None:
-        """Draw an elliptical arc: radii, the ellipse's rotation, whether large, whether clockwise.
-
-        All is reckoned in the ellipse's own frame, in which it is the circle of radius 1.
-        """
-        if numbers[3] not in (0, 1) or numbers[4] not in (0, 1):
-            raise ValueError("the two flags of an arc in a path are 0 or 1")
-        large, clockwise = bool(numbers[3]), bool(numbers[4])
-        rx, ry, angle = abs(numbers[0]), abs(numbers[1]), math.radians(numbers[2])
-        cos, sin = math.cos(angle), math.sin(angle)
-        dx, dy = (self.here[0] - end[0]) / 2, (self.here[1] - end[1]) / 2
-        if min(rx, ry) < 1e-9 or (dx, dy) == (0, 0):
-            self.line_to(end)
+    def read_frame(self) -> None:
+        """Note where the map lies; raises ValueError if its coordinates do not tell."""
+        if not self.coordinates:
             return
-        u, v = (cos * dx + sin * dy) / rx, (cos * dy - sin * dx) / ry
-        reach = math.hypot(u, v)
-        if not 1e-9 < reach < 1e9:
-            self.line_to(end)
-            return
-        if reach > 1:  # too small an ellipse grows until it reaches
-            rx, ry, u, v, reach = rx * reach, ry * reach, u / reach, v / reach, 1.0
-        off = math.sqrt(1 / reach**2 - 1) * (-1 if large == clockwise else 1)
-        cx, cy = off * v, -off * u
-        first = math.atan2(v - cy, u - cx)
-        turn = (math.atan2(-v - cy, -u - cx) - first) % math.tau
-        if not clockwise:
-            turn -= math.tau
-        mx, my = (self.here[0] + end[0]) / 2, (self.here[1] + end[1]) / 2
-        count = CHORDS * max(1, math.ceil(abs(turn) / (math.pi / 2) - 1e-9))
-        for step in range(1, count):
-            x = rx * (math.cos(first + turn * step / count) + cx)
-            y = ry * (math.sin(first + turn * step / count) + cy)
-            self.add((mx + cos * x - sin * y, my + sin * x + cos * y))
-        self.line_to(end)
+        self.flawed = self.coordinates[0][0]
+        self.drawing.frame = map_frame([one.read() for _, one in self.coordinates])
+        self.flawed = None
 
 
-def _bezier(controls: list[Point], t: float) -> Point:
-    """Return a point of a Bezier curve by de Casteljau's construction."""
-    while len(controls) > 1:
-        controls = [
-            ((1 - t) * a[0] + t * b[0], (1 - t) * a[1] + t * b[1]) for a, b in pairwise(controls)
-        ]
-    return controls[0]
+class _Coordinate:
+    """A number beside the map in the making."""
+
+    def __init__(self, matrix: Matrix):
+        self.matrix = matrix
+        self.text = ""
+        self.place = {"x": "0", "y": "0"}
+
+    def stand(self, attributes: dict[str, str]) -> None:
+        """Note where the text stands; a part of it may say so anew."""
+        if not self.text.strip():
+            self.place |= {key: attributes[key] for key in self.place if key in attributes}
+
+    def read(self) -> Coordinate:
+        """Return the number and its place; raises ValueError if it is none."""
+        a, b, c, d, _, _ = self.matrix
+        if max(abs(b), abs(c)) > 1e-6 * abs(a) or a <= 0 or not math.isclose(a, d, rel_tol=1e-3):
+            raise ValueError("the map was turned or stretched; draw over a map as it was made")
+        places = [floats(self.place[key]) for key in "xy"]
+        number = self.text.strip().replace("\N{MINUS SIGN}", "-")
+        if not re.fullmatch(r"-?[0-9]{1,7}", number) or not all(places):
+            raise ValueError("a coordinate beside the map is no number any more")
+        x, y = moved(self.matrix, (places[0][0], places[1][0]))
+        return Coordinate(int(number), x, y)
+
+
+def _local(name: str) -> str:
+    """Return a name without its namespace's prefix."""
+    return name.rpartition(":")[2]

@@ -95,6 +95,10 @@ def parse_trace(text: str, file: str | None = None) -> TraceFile:
     return _Reader(file).read(text)
 
 
+class _DrawingFailed(Exception):  # noqa: N818 - a defect that is noted already
+    """A path is asked for of a drawing that could not be read."""
+
+
 class _Reader:
     """Sorts the lines of a trace file into keys of the record, own keys and turns."""
 
@@ -107,6 +111,7 @@ class _Reader:
         self.length = 0.0
         self.frame = _Frame()
         self.drawing: Drawing | None = None
+        self.drawing_failed = False
 
     def complain(self, message: str, line: int | None = None) -> None:
         self.defects.append(Defect(message, self.file, line))
@@ -171,14 +176,16 @@ class _Reader:
 
     def read_svg(self, name: str, line: int) -> _Frame:
         path = Path(name) if self.file is None else Path(self.file).parent / name
+        framed = "scale" not in self.keys or "origin" not in self.keys
         try:
-            self.drawing = read_drawing(str(path))
+            self.drawing = read_drawing(str(path), framed)
         except InputError as error:
             self.defects += error.defects
+            self.drawing_failed = True
             return _Frame()
         frame = self.drawing.frame
         if frame is None:
-            if "scale" not in self.keys or "origin" not in self.keys:
+            if framed:
                 self.complain(
                     "the drawing does not tell where its map lies; write 'scale:' (the size of a "
                     "tile) and 'origin:' (the middle of tile 0,0)",
@@ -196,6 +203,8 @@ class _Reader:
             return None
         try:
             return DrawnTurn(turn, tuple(self.parts(trace)))
+        except _DrawingFailed:
+            return None  # why is said already
         except ValueError as error:
             self.complain(str(error), line)
             return None
@@ -218,7 +227,9 @@ class _Reader:
         yield from parse_tokens(trace[position:])
 
     def drawn(self, name: str) -> list[Point]:
-        """Return the points of a path of the drawing."""
+        """Return the points of a path of the drawing; raises ValueError."""
+        if self.drawing_failed:
+            raise _DrawingFailed
         if self.drawing is None:
             raise ValueError(
                 "'path = svg(...)' takes a drawing: write 'svg: FILE' before the turns"

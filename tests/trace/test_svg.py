@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import math
 import random
@@ -18,8 +19,9 @@ from bolets_solver.draw.figures.pictures import map_picture
 from bolets_solver.draw.map.game_stages import Game
 from bolets_solver.errors import InputError
 from bolets_solver.study.decks.generate import random_deal
+from bolets_solver.trace.path_data import path_points
 from bolets_solver.trace.recover import recover
-from bolets_solver.trace.svg_path import path_points, read_drawing
+from bolets_solver.trace.svg_path import read_drawing
 from bolets_solver.trace.trace_file import read_trace
 from tests.trace.playing import random_game
 
@@ -38,8 +40,10 @@ def rounded(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
         ("M 1,2 3,4 L5 6", [(1, 2), (3, 4), (5, 6)]),
         ("m1 2 1 1h2v-3", [(1, 2), (2, 3), (4, 3), (4, 0)]),
         ("M0 0L1-1.5.5 2e1", [(0, 0), (1, -1.5), (0.5, 20)]),
-        ("M 0 0 H 4 V 4 Z", [(0, 0), (4, 0), (4, 4), (0, 0)]),
+        ("M 0 0 H 4 5 V 4", [(0, 0), (4, 0), (5, 0), (5, 4)]),
         ("M 0 0 A 0 5 0 0 1 3 4", [(0, 0), (3, 4)]),
+        ("M 0 0 a 1e6 1e6 0 0 0 .001 0", [(0, 0), (0.001, 0)]),
+        ("M 0 0 a 1e200 1e200 0 0 0 1 1", [(0, 0), (1, 1)]),
     ],
 )
 def test_straight_commands(data: str, points: list[tuple[float, float]]) -> None:
@@ -123,11 +127,59 @@ def test_numbers_of_arcs_need_no_blanks() -> None:
         "M 1 2 A 1 1 0 2 0 3 4",
         "M 1 2 A 1 1 0 0 3 4",
         "M 1 2 a 1 1 0 00 3",
+        "L 1 2",
+        "M 0 0 C 1 1 2 2 3 3 4",
+        "M 0 0 L 4 0 x 4 4",
+        "M 0 0 L 4 0 e5 4",
+        "M 0 0 L 4 0 - L 4 4",
+        "M 0 0 L 4 0 . 4",
+        "M 0 0 L 4 0 \N{NO-BREAK SPACE}4 4",
+        "M 0 0 h v 4",
+        "M 0 0 a 1e-200 1e-200 0 0 0 1 1",
+        "M",
+        "Z",
+        "&",
     ],
 )
 def test_what_is_no_path_is_told(data: str) -> None:
+    """Nothing of a line is left out in silence."""
     with pytest.raises(ValueError, match=r"path|command|number|understood"):
         path_points(data)
+
+
+LONG = 300_000
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "1" * LONG,
+        " " * LONG,
+        "-" * LONG,
+        "1." * LONG,
+        "1e" * LONG,
+        "1e1" * LONG,
+        "." * LONG,
+        ", " * LONG,
+        "h" * LONG,
+        "1 " * LONG,
+        "a1 1 0 0" + "0" * LONG,
+    ],
+    ids=range(11),
+)
+@pytest.mark.parametrize("end", ["", "x", "NaN"])
+def test_near_misses_cost_no_more_than_their_length(data: str, end: str, tmp_path: Path) -> None:
+    begun = time.monotonic()
+    with contextlib.suppress(ValueError):
+        path_points(f"M 0 0 {data}{end}")
+    for name in ("matrix", "scale", ""):
+        (tmp_path / "a.svg").write_text(svg(f'<g transform="{name}({data}{end})"/>'))
+        with pytest.raises(InputError):
+            read_drawing(str(tmp_path / "a.svg"))
+        (tmp_path / "a.svg").write_text(svg(f'<g transform="{data}{end}{name}("/>'))
+        with pytest.raises(InputError):
+            read_drawing(str(tmp_path / "a.svg"))
+    assert time.monotonic() - begun < 20
 
 
 def test_transforms_of_groups_count(tmp_path: Path) -> None:
@@ -142,7 +194,7 @@ def test_transforms_of_groups_count(tmp_path: Path) -> None:
     drawing = read_drawing(str(file))
     assert rounded(drawing.path("a")) == [(10, 22), (10, 24)]
     assert rounded(drawing.path("b")) == [(15, 25), (16, 25)]
-    with pytest.raises(ValueError, match="it has a, b"):
+    with pytest.raises(ValueError, match="it has b, a"):
         drawing.path("c")
 
 
@@ -155,8 +207,9 @@ def test_inkscapes_labels_are_names_too(tmp_path: Path) -> None:
         "</svg:svg>"
     )
     drawing = read_drawing(str(file))
-    found = [drawing.path(name)[0] for name in ("path7", "first", "second")]
-    assert found == [(1, 2), (3, 4), (5, 6)]
+    assert [drawing.path(name)[0] for name in ("path7", "second")] == [(1, 2), (5, 6)]
+    with pytest.raises(ValueError, match=r"two paths .* 'first', in lines 1 and 1"):
+        drawing.path("first")
 
 
 STYLES = ("absolute", "relative", "curves", "arcs")
