@@ -1,0 +1,1 @@
+"""The atlas: the proven optimum of every deal of a deck."""

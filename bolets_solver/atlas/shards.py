@@ -1,0 +1,174 @@
+"""The folder in which an atlas is built: one file for all deals that end with the same cards.
+
+A shard is written whole by whoever worked at it (a temporary file, then a replace), with the digest
+of its values, so that a run can be ended, killed or moved to another machine at any time: what is
+there and sound is kept, what is missing or damaged is worked at.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+
+from bolets_solver.atlas.ranking import Names, Ranking
+from bolets_solver.atlas.values import UNSETTLED, Atlas, Key, Values, values_digest
+from bolets_solver.bolets.cards.deck import Deck
+from bolets_solver.bolets.rules import Rules
+from bolets_solver.errors import Defect, InputError
+
+MANIFEST_FORMAT = "bolets-atlas-build/1"
+SHARD_FORMAT = "bolets-atlas-shard/1"
+MANIFEST = "build.json"
+SHARD_DEALS = 500
+"""A shard holds at most so many deals where that is possible: some ten seconds of work."""
+
+
+@dataclass(frozen=True)
+class Shard:
+    """The deals that end with the same faces: ``ranks``, in the file ``number``."""
+
+    number: int
+    ending: Names
+    ranks: range
+
+
+@dataclass(frozen=True)
+class ShardFolder:
+    """The folder of an atlas that is being built."""
+
+    path: Path
+    key: Key
+    ranking: Ranking
+
+    @classmethod
+    def open(cls, path: str | Path, deck: Deck, rules: Rules) -> ShardFolder:
+        """Open a folder, or make it.
+
+        Raises InputError if the folder was made for another deck, other rules or by another
+        version of the search, or cannot be written.
+        """
+        folder = cls(Path(path), Key.of(deck, rules), Ranking.of(deck))
+        manifest = folder.path / MANIFEST
+        wanted = {"format": MANIFEST_FORMAT, **folder.key.as_json(), "deals": folder.ranking.deals}
+        try:
+            if manifest.exists():
+                _compare(manifest, wanted, folder.key)
+                return folder
+            if folder.path.is_dir() and any(folder.path.iterdir()):
+                raise InputError(
+                    Defect(f"holds other files, and no {MANIFEST}; name an empty folder", str(path))
+                )
+            folder.path.mkdir(parents=True, exist_ok=True)
+            write_whole(manifest, json.dumps(wanted, indent=1).encode() + b"\n")
+        except OSError as error:
+            raise InputError(
+                Defect(f"cannot be used: {error.strerror or error}", str(path))
+            ) from None
+        return folder
+
+    @property
+    def length(self) -> int:
+        """How many last cards the deals of a shard share."""
+        for length in range(len(self.ranking.cards) + 1):
+            ending = next(self.ranking.endings(length))
+            if len(self.ranking.span(ending)) <= SHARD_DEALS:
+                return length
+        return len(self.ranking.cards)
+
+    @cached_property
+    def shards(self) -> tuple[Shard, ...]:
+        """All shards, by the ranks of their deals."""
+        return tuple(
+            Shard(number, ending, self.ranking.span(ending))
+            for number, ending in enumerate(self.ranking.endings(self.length))
+        )
+
+    def file(self, shard: Shard) -> Path:
+        """The file of a shard."""
+        return self.path / f"{shard.number:05d}.shard"
+
+    def write(self, shard: Shard, values: Values) -> None:
+        """Write the values of a shard; raises OSError if that fails, and leaves no half file."""
+        if values.shape != (len(shard.ranks),):
+            raise ValueError(f"shard {shard.number} has {len(shard.ranks)} deals")
+        head = {
+            "format": SHARD_FORMAT,
+            "key": self.key.as_json(),
+            "first": shard.ranks.start,
+            "deals": len(shard.ranks),
+            "sha256": values_digest(values),
+        }
+        write_whole(self.file(shard), json.dumps(head).encode() + b"\n" + values.tobytes())
+
+    def read(self, shard: Shard) -> Values | None:
+        """Return the values of a shard; None if it is missing, damaged or another's."""
+        try:
+            line, _, raw = self.file(shard).read_bytes().partition(b"\n")
+            head = json.loads(line)
+        except (OSError, ValueError, RecursionError):
+            return None
+        values = np.frombuffer(raw, dtype=np.uint8)
+        wanted = {
+            "format": SHARD_FORMAT,
+            "key": self.key.as_json(),
+            "first": shard.ranks.start,
+            "deals": len(shard.ranks),
+            "sha256": values_digest(values),
+        }
+        return values if head == wanted and len(values) == len(shard.ranks) else None
+
+    def missing(self) -> Iterator[Shard]:
+        """The shards that are missing or damaged."""
+        return (shard for shard in self.shards if self.read(shard) is None)
+
+    def unsettled(self) -> Iterator[tuple[Shard, Values]]:
+        """The shards that are there, but with deals that are not settled."""
+        for shard in self.shards:
+            values = self.read(shard)
+            if values is not None and (values == UNSETTLED).any():
+                yield shard, values
+
+    def atlas(self) -> Atlas:
+        """Return what is known by now as an atlas; what is missing is unsettled."""
+        values = np.full(self.ranking.deals, UNSETTLED, dtype=np.uint8)
+        for shard in self.shards:
+            found = self.read(shard)
+            if found is not None:
+                values[shard.ranks.start : shard.ranks.stop] = found
+        return Atlas(self.key, self.ranking, values)
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file, all or nothing, also if the machine stops; raises OSError."""
+    handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.chmod(temporary, 0o644)  # noqa: PTH101 - mkstemp made it private
+        os.replace(temporary, path)  # noqa: PTH105 - the atomic call, by its name
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def _compare(manifest: Path, wanted: dict[str, object], key: Key) -> None:
+    try:
+        found = json.loads(manifest.read_bytes())
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict) or found.get("format") != MANIFEST_FORMAT:
+        raise InputError(Defect(f"does not say '{MANIFEST_FORMAT}'", str(manifest)))
+    other = key.differences(found)
+    if other:
+        raise InputError(
+            Defect(f"is for other values of {', '.join(other)}; name another folder", str(manifest))
+        )

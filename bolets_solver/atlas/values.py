@@ -1,0 +1,121 @@
+"""The values of an atlas: one byte a deal.
+
+0 to 250 are the points of the best game, proven. ``IMPOSSIBLE``: proven that nothing can be won.
+``UNSETTLED``: nothing is known yet, or the search was ended before its proof.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bolets_solver.atlas.ranking import Ranking
+from bolets_solver.bolets.cards.deck import Deck
+from bolets_solver.bolets.rules import Rules
+from bolets_solver.work.limits import Status
+
+MOST_POINTS = 250
+IMPOSSIBLE = 254
+UNSETTLED = 255
+
+SEARCH = 1
+"""Goes up whenever a change of rules or search may change a value; older atlases are refused."""
+
+Values = NDArray[np.uint8]
+
+
+def deck_digest(deck: Deck) -> str:
+    """Return the SHA-256 of what a deck's deals depend on: border, faces, doors.
+
+    Name and title do not count.
+    """
+    lines = [f"border {deck.border}"]
+    for name, face in deck.faces.items():
+        doors = (f"{door.side.letter}{door.x},{door.y}{'x' * door.blocked}" for door in face.doors)
+        lines += [f"face {name} {' '.join(doors)}", *face.grid]
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+def values_digest(values: Values) -> str:
+    """Return the digest of values: the SHA-256 of their bytes, in the order of ranks."""
+    return hashlib.sha256(values.tobytes()).hexdigest()
+
+
+@dataclass(frozen=True)
+class Key:
+    """What the values of an atlas depend on: values under another key are never mixed with them."""
+
+    deck: str
+    deck_sha256: str
+    rules: Mapping[str, str] = field(hash=False)
+    search: int = SEARCH
+
+    @classmethod
+    def of(cls, deck: Deck, rules: Rules) -> Key:
+        """Return the key of a deck under some rules."""
+        return cls(deck.name, deck_digest(deck), rules.as_json())
+
+    def as_json(self) -> dict[str, object]:
+        """Return the key as it stands in files."""
+        return {
+            "deck": self.deck,
+            "deck_sha256": self.deck_sha256,
+            "rules": dict(self.rules),
+            "search": self.search,
+        }
+
+    def differences(self, other: Mapping[str, object]) -> list[str]:
+        """Say in which parts a key read from a file differs from this one; the name counts not."""
+        mine = self.as_json()
+        return [name for name in mine if name != "deck" and other.get(name) != mine[name]]
+
+
+@dataclass(frozen=True)
+class Atlas:
+    """The values of all deals of a deck, by rank."""
+
+    key: Key
+    ranking: Ranking
+    values: Values
+
+    @classmethod
+    def empty(cls, deck: Deck, rules: Rules) -> Atlas:
+        """Return an atlas in which nothing is settled."""
+        ranking = Ranking.of(deck)
+        return cls(Key.of(deck, rules), ranking, np.full(ranking.deals, UNSETTLED, dtype=np.uint8))
+
+    @cached_property
+    def counts(self) -> NDArray[np.int64]:
+        """How many deals have each value, 256 numbers."""
+        return np.bincount(self.values, minlength=256).astype(np.int64)
+
+    @property
+    def settled(self) -> int:
+        """How many deals have a proven value."""
+        return self.ranking.deals - int(self.counts[UNSETTLED])
+
+    @property
+    def complete(self) -> bool:
+        """Whether every deal is settled."""
+        return self.settled == self.ranking.deals
+
+    @property
+    def impossible(self) -> int:
+        """How many deals can be proven not to be won."""
+        return int(self.counts[IMPOSSIBLE])
+
+    def status(self, rank: int) -> Status:
+        """Return what is known of a deal: OPTIMAL (its points are proven), IMPOSSIBLE, UNKNOWN."""
+        value = int(self.values[rank])
+        if value == UNSETTLED:
+            return Status.UNKNOWN
+        return Status.IMPOSSIBLE if value == IMPOSSIBLE else Status.OPTIMAL
+
+    def points(self, rank: int) -> int | None:
+        """Return the proven points of a deal; None if it is impossible or not settled."""
+        return int(self.values[rank]) if self.status(rank) is Status.OPTIMAL else None
