@@ -41,46 +41,43 @@ class Shard:
 
 @dataclass(frozen=True)
 class ShardFolder:
-    """The folder of an atlas that is being built."""
+    """The folder of an atlas that is being built.
+
+    ``length``: how many last cards the deals of a shard share.
+    """
 
     path: Path
     key: Key
     ranking: Ranking
+    length: int
 
     @classmethod
-    def open(cls, path: str | Path, deck: Deck, rules: Rules) -> ShardFolder:
-        """Open a folder, or make it.
+    def open(
+        cls, path: str | Path, deck: Deck, rules: Rules, deals: int = SHARD_DEALS
+    ) -> ShardFolder:
+        """Open a folder, or make it with shards of at most ``deals`` deals if that is possible.
 
         Raises InputError if the folder was made for another deck, other rules or by another
         version of the search, or cannot be written.
         """
-        folder = cls(Path(path), Key.of(deck, rules), Ranking.of(deck))
-        manifest = folder.path / MANIFEST
-        wanted = {"format": MANIFEST_FORMAT, **folder.key.as_json(), "deals": folder.ranking.deals}
+        path, key, ranking = Path(path), Key.of(deck, rules), Ranking.of(deck)
+        manifest = path / MANIFEST
         try:
             if manifest.exists():
-                _compare(manifest, wanted, folder.key)
-                return folder
-            if folder.path.is_dir() and any(folder.path.iterdir()):
+                return cls(path, key, ranking, _read_length(manifest, key, ranking))
+            if path.is_dir() and any(path.iterdir()):
                 raise InputError(
                     Defect(f"holds other files, and no {MANIFEST}; name an empty folder", str(path))
                 )
-            folder.path.mkdir(parents=True, exist_ok=True)
-            write_whole(manifest, json.dumps(wanted, indent=1).encode() + b"\n")
+            path.mkdir(parents=True, exist_ok=True)
+            length = _length(ranking, deals)
+            head = {"format": MANIFEST_FORMAT, **key.as_json(), "ending": length}
+            write_whole(manifest, json.dumps(head, indent=1).encode() + b"\n")
         except OSError as error:
             raise InputError(
                 Defect(f"cannot be used: {error.strerror or error}", str(path))
             ) from None
-        return folder
-
-    @property
-    def length(self) -> int:
-        """How many last cards the deals of a shard share."""
-        for length in range(len(self.ranking.cards) + 1):
-            ending = next(self.ranking.endings(length))
-            if len(self.ranking.span(ending)) <= SHARD_DEALS:
-                return length
-        return len(self.ranking.cards)
+        return cls(path, key, ranking, length)
 
     @cached_property
     def shards(self) -> tuple[Shard, ...]:
@@ -160,7 +157,15 @@ def write_whole(path: Path, data: bytes) -> None:
         raise
 
 
-def _compare(manifest: Path, wanted: dict[str, object], key: Key) -> None:
+def _length(ranking: Ranking, deals: int) -> int:
+    """How many last cards must be the same so that at most so many deals share them."""
+    for length in range(len(ranking.cards)):
+        if len(ranking.span(next(ranking.endings(length)))) <= deals:
+            return length
+    return len(ranking.cards)
+
+
+def _read_length(manifest: Path, key: Key, ranking: Ranking) -> int:
     try:
         found = json.loads(manifest.read_bytes())
     except (ValueError, RecursionError):
@@ -172,3 +177,7 @@ def _compare(manifest: Path, wanted: dict[str, object], key: Key) -> None:
         raise InputError(
             Defect(f"is for other values of {', '.join(other)}; name another folder", str(manifest))
         )
+    length = found.get("ending")
+    if type(length) is not int or not 0 <= length <= len(ranking.cards):
+        raise InputError(Defect("'ending' is no number of cards of the deck", str(manifest)))
+    return length

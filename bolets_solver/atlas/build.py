@@ -1,0 +1,181 @@
+"""Building an atlas with some processes on this machine; each settles whole shards.
+
+A process that dies takes only its shard with it, which another one takes up; a shard at which two
+processes died is left alone and listed. Shards are settled with little effort first; what is left
+unsettled then is taken up again with more, and at last without a limit.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection, wait
+from multiprocessing.context import SpawnProcess
+from multiprocessing.synchronize import Event
+
+from bolets_solver.atlas.shards import Shard, ShardFolder
+from bolets_solver.atlas.values import UNSETTLED
+from bolets_solver.atlas.worker import Done, Failed, Job, Task, work_at_shards
+from bolets_solver.errors import InputError, InternalError
+from bolets_solver.work.limits import Reason, Stopped, Work
+
+EFFORTS: tuple[int | None, ...] = (200_000, 5_000_000, None)
+"""The most states of a deal: in the first round, in the second, in the last."""
+
+MOST_DEATHS = 2
+"""A shard at which so many processes died is left alone."""
+
+LOOK_SECONDS = 0.2
+
+
+@dataclass
+class Standing:
+    """How far a build is. ``settled``: deals; ``now``: of these, how many in this run."""
+
+    deals: int
+    settled: int = 0
+    now: int = 0
+    shards: int = 0
+    shards_done: int = 0
+    lost: list[str] = field(default_factory=list)
+    reason: Reason | None = None
+
+
+class Pool:
+    """Processes that settle shards, one at a time each."""
+
+    def __init__(self, job: Job, processes: int):
+        self._context = multiprocessing.get_context("spawn")
+        self._job = job
+        self._stop: Event = self._context.Event()
+        self._workers: dict[Connection, SpawnProcess] = {}
+        self._at: dict[Connection, Task] = {}
+        self._processes = processes
+
+    def run(
+        self, tasks: Sequence[Task], work: Work, note: Callable[[Done], None], standing: Standing
+    ) -> None:
+        """Do all tasks; raises Stopped at a limit, InputError if shards cannot be written."""
+        waiting = deque(tasks)
+        deaths: dict[int, int] = {}
+        while waiting or self._at:
+            work.poll()
+            while waiting and len(self._at) < self._processes:
+                self._give(waiting.popleft())
+            for pipe in wait(list(self._at), LOOK_SECONDS):
+                assert isinstance(pipe, Connection)
+                task = self._at.pop(pipe)
+                answer = self._receive(pipe)
+                if answer is None:
+                    deaths[task.shard] = deaths.get(task.shard, 0) + 1
+                    if deaths[task.shard] < MOST_DEATHS:
+                        waiting.appendleft(task)
+                    else:
+                        standing.lost.append(f"shard {task.shard}: its process died twice")
+                elif isinstance(answer, Failed):
+                    raise (InternalError if answer.internal else InputError)(answer.message)
+                else:
+                    note(answer)
+
+    def finish(self, note: Callable[[Done], None]) -> None:
+        """Let every process write what it has settled, and end it."""
+        self._stop.set()
+        for pipe in list(self._at):
+            answer = self._receive(pipe)
+            if isinstance(answer, Done):
+                note(answer)
+        self.close()
+
+    def close(self) -> None:
+        """End all processes."""
+        for pipe, process in self._workers.items():
+            pipe.close()
+            process.terminate()
+        for process in self._workers.values():
+            process.join()
+        self._workers.clear()
+        self._at.clear()
+
+    def _give(self, task: Task) -> None:
+        idle = [pipe for pipe in self._workers if pipe not in self._at]
+        pipe = idle[0] if idle else self._start()
+        try:
+            pipe.send(task)
+        except OSError:  # it died while it had nothing to do
+            self._workers.pop(pipe).join()
+            pipe = self._start()
+            pipe.send(task)
+        self._at[pipe] = task
+
+    def _start(self) -> Connection:
+        ours, theirs = self._context.Pipe()
+        process = self._context.Process(
+            target=work_at_shards, args=(self._job, theirs, self._stop), daemon=True
+        )
+        process.start()
+        theirs.close()
+        self._workers[ours] = process
+        return ours
+
+    def _receive(self, pipe: Connection) -> Done | Failed | None:
+        try:
+            answer: Done | Failed = pipe.recv()
+        except (EOFError, OSError):
+            self._workers.pop(pipe).join()
+            return None
+        return answer
+
+
+def build(
+    folder: ShardFolder,
+    job: Job,
+    work: Work,
+    processes: int,
+    note: Callable[[Standing], None] = lambda standing: None,
+    efforts: Sequence[int | None] = EFFORTS,
+) -> Standing:
+    """Settle what is missing in a folder of shards; say how far it came.
+
+    ``note`` is told after every shard. At a limit, or on Ctrl-C, what is settled is kept and
+    ``reason`` of the standing is set. Raises InputError if the folder cannot be written.
+    """
+    standing = _standing(folder)
+    note(standing)
+
+    def count(done: Done) -> None:
+        standing.settled += done.settled
+        standing.now += done.settled
+        standing.shards_done += done.unsettled == 0
+        note(standing)
+
+    pool = Pool(job, processes)
+    try:
+        for states in efforts:
+            tasks = [Task(shard.number, states) for shard in _open_shards(folder)]
+            pool.run(tasks, work, count, standing)
+    except Stopped as stop:
+        standing.reason = stop.reason
+        pool.finish(count)
+    except (InputError, InternalError):
+        pool.finish(count)
+        raise
+    finally:
+        pool.close()
+    return standing
+
+
+def _open_shards(folder: ShardFolder) -> list[Shard]:
+    return [*folder.missing(), *(shard for shard, _ in folder.unsettled())]
+
+
+def _standing(folder: ShardFolder) -> Standing:
+    standing = Standing(folder.ranking.deals, shards=len(folder.shards))
+    for shard in folder.shards:
+        values = folder.read(shard)
+        if values is not None:
+            unsettled = int((values == UNSETTLED).sum())
+            standing.settled += len(values) - unsettled
+            standing.shards_done += unsettled == 0
+    return standing
