@@ -28,7 +28,7 @@ from bolets_solver.bolets.rules import Rules
 from bolets_solver.optimize.search.solver import solve
 from bolets_solver.optimize.solution import Solution
 from bolets_solver.optimize.tables.segment_table import build_table
-from bolets_solver.optimize.tables.table_store import TableStore
+from bolets_solver.optimize.tables.table_store import TableStore, cube_caps
 from bolets_solver.optimize.tracing.deal_arrays import MAX_CUBES, translate_faces
 from bolets_solver.optimize.tracing.trace_arrays import new_walk
 from bolets_solver.study.decks.generate import generate_deck, random_deal
@@ -146,9 +146,8 @@ def chains() -> None:
 
 
 def _tables(deal: Deal, store: TableStore) -> None:
-    from bolets_solver.optimize.tracing.deal_arrays import translate
-
-    store.tables(deal, Rules(), translate(deal, Rules()), Work())
+    for k, cap in enumerate(cube_caps(deal, Rules())):
+        store.pair(deal.faces[k], deal.faces[k + 1], Rules(), cap, Work())
 
 
 def _print_solutions(solutions: list[Solution]) -> None:

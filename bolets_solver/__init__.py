@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from bolets_solver.bolets.rules import Rules
     from bolets_solver.draw.map.text import face_text, map_text
     from bolets_solver.errors import Defect, InputError, InternalError
+    from bolets_solver.optimize.search.engine import Engine, Value
     from bolets_solver.optimize.search.solver import Progress, solve
     from bolets_solver.optimize.solution import Solution
     from bolets_solver.study.decks.generate import random_deal
@@ -41,6 +42,7 @@ __all__ = [
     "Deal",
     "Deck",
     "Defect",
+    "Engine",
     "Face",
     "InputError",
     "InternalError",
@@ -54,6 +56,7 @@ __all__ = [
     "Status",
     "Tally",
     "Turn",
+    "Value",
     "Verdict",
     "Violation",
     "Work",
@@ -80,6 +83,7 @@ _NAMES = {
     "bolets.play.verdict": ["Tally", "Verdict", "Violation"],
     "draw.map.text": ["face_text", "map_text"],
     "errors": ["Defect", "InputError", "InternalError"],
+    "optimize.search.engine": ["Engine", "Value"],
     "optimize.search.solver": ["Progress", "solve"],
     "optimize.solution": ["Solution"],
     "study.decks.generate": ["random_deal"],

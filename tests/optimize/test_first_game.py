@@ -11,7 +11,7 @@ from bolets_solver.bolets.cards.deal import Deal
 from bolets_solver.bolets.cards.deck import load_deck
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import InternalError
-from bolets_solver.optimize.search import solver as search
+from bolets_solver.optimize.search import schedule
 from bolets_solver.optimize.search.greedy import play_greedily
 from bolets_solver.optimize.search.solver import Progress, solve
 from bolets_solver.optimize.solution import Solution
@@ -86,6 +86,6 @@ def test_a_first_game_above_the_proof_is_an_internal_error(monkeypatch: pytest.M
         game = play_greedily(*arguments)  # type: ignore[arg-type]
         return replace(game, verdict=replace(game.verdict, points=99))
 
-    monkeypatch.setattr(search, "play_greedily", boast)
+    monkeypatch.setattr(schedule, "play_greedily", boast)
     with pytest.raises(InternalError, match="more is proven"):
         solve(WON[0], store=TableStore(None))

@@ -15,13 +15,12 @@ from bolets_solver.bolets.play.referee import replay
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.cli.text.bonus_text import bonus_text, picture
 from bolets_solver.errors import InternalError
-from bolets_solver.optimize.search.position import new_game
+from bolets_solver.optimize.search.engine import Engine
 from bolets_solver.optimize.search.solver import solve
 from bolets_solver.optimize.tables.table_store import TableStore
 from bolets_solver.study.games.smallest_change import altered, smallest_change
 from bolets_solver.study.orders.bonus import Bonus, Wishes, study_order
 from bolets_solver.study.orders.optimal_games import optimal_games
-from bolets_solver.study.orders.outcomes import Oracle
 from bolets_solver.study.orders.players import Player, error_bars, simulate
 from bolets_solver.study.orders.simulated_game import Play, Setting
 from bolets_solver.study.orders.spectrum import Possible, Witnesses, spectrum
@@ -116,14 +115,14 @@ def test_smallest_changes_are_smallest() -> None:
     sizes: Counter[int] = Counter()
     for setting, games in small_deals():
         records = [(play.purse.points, play.record) for _, play in games]
-        oracle = Oracle(new_game(setting.deal, setting.rules), STORE, Work())
+        engine = Engine(setting.deal.deck, setting.rules, STORE)
         for points, mine in records[:: max(1, len(records) // 4)]:
             better = [
                 (len(altered(setting.deal, mine, other)), -score)
                 for score, other in records
                 if score > points
             ]
-            found = smallest_change(setting, oracle, mine, points, [])
+            found = smallest_change(setting, engine, mine, points, [])
             if not better:
                 assert found is None
                 continue

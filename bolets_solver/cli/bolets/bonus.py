@@ -230,11 +230,10 @@ class _Session:
 
     def _look(self, game: GameFile, found: Bonus, work: Work) -> Mine:
         from bolets_solver.optimize.search.continuation import solve_from
-        from bolets_solver.optimize.search.position import new_game
+        from bolets_solver.optimize.search.engine import Engine
         from bolets_solver.study.games.review import look_at
         from bolets_solver.study.games.smallest_change import smallest_change
         from bolets_solver.study.orders.bonus import same_report
-        from bolets_solver.study.orders.outcomes import Oracle
         from bolets_solver.study.orders.simulated_game import Setting
         from bolets_solver.work.limits import Stopped
 
@@ -255,8 +254,8 @@ class _Session:
             self._note(f"{name}, smallest change")
             try:
                 setting = Setting(self.deal, self.rules, work)
-                oracle = Oracle(new_game(self.deal, self.rules), self._store, work)
-                return smallest_change(setting, oracle, record, points, known)
+                engine = Engine(self.deal.deck, self.rules, self._store)
+                return smallest_change(setting, engine, record, points, known)
             except Stopped:
                 return None
 

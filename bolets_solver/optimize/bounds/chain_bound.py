@@ -157,7 +157,7 @@ def entries_bound(
     if of_state:
         slot = state_slot(number, lives, hand, yellow, phase, marker, charged)
         rows = tables.chain
-        first, last = tables.chain_at[number], tables.chain_at[number + 1]
+        first, last = tables.chain_at[number], tables.chain_to[number]
     switches = arrays.switches
     in_trace = switches[RED_IN_TRACE]
     wall_crows = np.int64(0)
@@ -249,30 +249,28 @@ def entries_bound(
     return highest
 
 
-def loose_bounds(arrays: DealArrays, tables: DealTables, doors: int) -> NDArray[np.int16]:
-    """Return a bound that forgets crows and phase, for every (card, entrance).
+def new_loose(n_tables: int) -> NDArray[np.int16]:
+    """Return room for a bound that forgets crows and phase, for every (card, entrance).
 
     An array over table number, lives - 1, cubes (in hand or to be had for yellow ones, whose lives
     are forgotten too): most points, or LOST. It is there to be had cheaply before any search.
     """
-    cards = len(arrays.width)
-    loose = np.full((cards * doors, MAX_LIVES, HANDS), LOST, dtype=np.int16)
-    loose[(cards - 1) * doors :] = 0
-    _fill_loose(arrays, tables, doors, loose)
-    return loose
+    return np.full((n_tables, MAX_LIVES, HANDS), LOST, dtype=np.int16)
 
 
-@kernel(VOID(ARRAYS_TYPE, TABLES_TYPE, INT, SHORT_BLOCKS))
-def _fill_loose(
-    arrays: DealArrays, tables: DealTables, doors: Int, loose: NDArray[np.int16]
+@kernel(VOID(ARRAYS_TYPE, TABLES_TYPE, INT, INT, SHORT_BLOCKS))
+def fill_loose(
+    arrays: DealArrays, tables: DealTables, doors: Int, cards: Int, loose: NDArray[np.int16]
 ) -> None:
-    """Fill the rows of all cards but the Cottage, from the last one back."""
-    cards = arrays.width.shape[0]
+    """Fill the rows of the first ``cards`` cards, from the last of them back.
+
+    They hold LOST, and those of the cards after them are filled (0 for the last card of all).
+    """
     in_trace = arrays.switches[RED_IN_TRACE]
     chain = tables.chain
-    for number in range((cards - 1) * doors - 1, -1, -1):
+    for number in range(cards * doors - 1, -1, -1):
         k = number // doors
-        for row in range(tables.chain_at[number], tables.chain_at[number + 1]):
+        for row in range(tables.chain_at[number], tables.chain_to[number]):
             points = chain[row, POINTS]
             follow = (k + 1) * doors + chain[row, DOOR]
             reds = (points + POINTS_PER_RED - 1) // POINTS_PER_RED

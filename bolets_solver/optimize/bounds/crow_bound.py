@@ -124,7 +124,7 @@ def still_makes(
     generation = memo.counts[CLEARINGS]
     number = k * doors + entrance
     first = tables.group_at[number]
-    last = tables.group_at[number + 1]
+    last = tables.group_to[number]
     groups = tables.groups
     need = max(np.int64(0), target - points)
     old = stack.near[k] + stack.far[k]

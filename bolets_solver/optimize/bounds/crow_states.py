@@ -32,7 +32,8 @@ class CrowStack(NamedTuple):
     """Per card: the visible crows outside it that a later card may cover, and how many others.
 
     ``x[k, :near[k]]``, ``y``: positions in the frame of card k; ``far[k]``. ``value``: bounds of
-    groups. ``found``: crows to choose from, see list_crows.
+    groups. ``found``: crows to choose from, see list_crows. ``suffix[k]``: a number for all that
+    what follows depends on besides the state: the cards from k on, and how the game got there.
     """
 
     x: Ints
@@ -41,10 +42,11 @@ class CrowStack(NamedTuple):
     far: Ints
     value: NDArray[np.int16]
     found: Ints
+    suffix: Ints
 
 
 CROWS_TYPE = bundle_type(
-    CrowStack, x=ROWS, y=ROWS, near=INTS, far=INTS, value=SHORT_ROWS, found=BLOCKS
+    CrowStack, x=ROWS, y=ROWS, near=INTS, far=INTS, value=SHORT_ROWS, found=BLOCKS, suffix=INTS
 )
 
 
@@ -57,6 +59,7 @@ def new_crow_stack(cards: int, groups: int) -> CrowStack:
         far=np.zeros(cards, dtype=np.int64),
         value=np.zeros((cards, groups + 1), dtype=np.int16),
         found=np.zeros((cards, MOST_LISTED, 2), dtype=np.int64),
+        suffix=np.zeros(cards, dtype=np.int64),
     )
 
 
@@ -84,7 +87,7 @@ def state_key(
         xs[index], ys[index] = -1, -1
     first = _pair(xs[0], ys[0], xs[1], ys[1])
     second = _pair(xs[2], ys[2], xs[3], ys[3])
-    third = (((np.int64(k) << 16) | entrance) << 3) | marker
+    third = (((stack.suffix[k] << 16) | entrance) << 3) | marker
     third = (((third << 2) | charged) << 3) | stack.far[k]
     return first, second, (third << 3) | near
 

@@ -108,10 +108,16 @@ def find_node(
     return np.int64(node)
 
 
-@kernel()
+@kernel(VOID(MEMO_TYPE))
 def clear_memo(memo: Memo) -> None:
-    """Forget everything."""
-    memo.bucket[:] = -1
+    """Forget everything, in time that grows with what there is to forget."""
+    bucket, key = memo.bucket, memo.key
+    if memo.counts[N_NODES] > bucket.shape[0] >> 4:
+        bucket[:] = -1
+    else:
+        for node in range(memo.counts[N_NODES]):
+            slot = hash_words(key[node, 0], key[node, 1], key[node, 2]) & (bucket.shape[0] - 1)
+            bucket[slot] = -1
     memo.counts[N_NODES] = 0
     memo.counts[N_LABELS] = 0
     memo.counts[CLEARINGS] += 1

@@ -158,11 +158,11 @@ def makes(
         need,
     )
     number = k * doors + entrance
-    if tables.group_at[number] == tables.group_at[number + 1]:
+    if tables.group_at[number] == tables.group_to[number]:
         return NO
     # the placements of this table are numbered in a row
     member_from = tables.groups[tables.group_at[number], FIRST]
-    member_to = tables.groups[tables.group_at[number + 1] - 1, LAST]
+    member_to = tables.groups[tables.group_to[number] - 1, LAST]
     lowest_placement = tables.members[member_from, 0]
     highest_placement = lowest_placement
     for member in range(member_from, member_to):

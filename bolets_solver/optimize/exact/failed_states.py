@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bolets_solver.jit import bundle_type, kernel
-from bolets_solver.jit.signatures import INTS, ROWS, SHORT_ROWS, WORDS
+from bolets_solver.jit.signatures import INTS, ROWS, SHORT_ROWS, VOID, WORDS
 from bolets_solver.optimize.bounds.transposition_table import NO_LIMIT, hash_words
 from bolets_solver.optimize.tracing.deal_arrays import Int, Ints
 
@@ -120,6 +120,21 @@ def known_failure(
     return False
 
 
+@kernel(VOID(FAILURES_TYPE))
+def clear_failures(failures: Failures) -> None:
+    """Forget all failures, in time that grows with what there is to forget."""
+    bucket, key = failures.bucket, failures.key
+    if failures.counts[N_RECORDS] > bucket.shape[0] >> 4:
+        bucket[:] = -1
+    else:
+        for record in range(failures.counts[N_RECORDS]):
+            third = key[record, 2] ^ (key[record, 3] << 31)
+            slot = hash_words(key[record, 0], key[record, 1], third) & (bucket.shape[0] - 1)
+            bucket[slot] = -1
+    failures.counts[N_RECORDS] = 0
+    failures.counts[N_TILES] = 0
+
+
 @kernel()
 def note_failure(
     failures: Failures,
@@ -138,7 +153,7 @@ def note_failure(
     at = failures.counts[N_TILES]
     full = record == failures.at.shape[0] or at + size > failures.tiles.shape[0]
     if full:
-        failures.bucket[:] = -1
+        clear_failures(failures)
         record, at = 0, 0
     slot = hash_words(key[0], key[1], key[2] ^ (mask << 31)) & (failures.bucket.shape[0] - 1)
     failures.key[record, 0], failures.key[record, 1] = key[0], key[1]

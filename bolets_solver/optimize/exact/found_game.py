@@ -14,13 +14,14 @@ from bolets_solver.optimize.exact.traces import (
     TRACE_AT,
     TRACE_DOOR,
     TRACE_HEADING,
+    TRACE_POINTS,
     TRACE_TILES,
     Label,
 )
 from bolets_solver.optimize.tracing.deal_arrays import MAX_CUBES, DealArrays, Int, Ints
 
 PLACEMENT, EXIT, TRACE_LENGTH, N_COVERS = range(4)
-BEGIN_LIVES, BEGIN_HAND, BEGIN_YELLOW, BEGIN_POINTS, LEAVE = range(4, 9)
+BEGIN_LIVES, BEGIN_HAND, BEGIN_YELLOW, BEGIN_POINTS, LEAVE, END_POINTS = range(4, 10)
 """Columns of ``Game.turn``."""
 
 
@@ -37,12 +38,11 @@ class Game(NamedTuple):
     cover: Ints
 
 
-def new_game(arrays: DealArrays) -> Game:
-    """Return a game with room for every turn of a deal."""
-    cards = len(arrays.width)
-    cells = int(np.max(arrays.width * arrays.height)) + 2
+def new_game(cards: int, tiles: int) -> Game:
+    """Return a game with room for every turn of so many cards of at most so many tiles."""
+    cells = tiles + 2
     return Game(
-        turn=np.zeros((cards, 9), dtype=np.int64),
+        turn=np.zeros((cards, 10), dtype=np.int64),
         trace=np.zeros((cards, cells), dtype=np.int64),
         laid=np.zeros((cards, cells), dtype=np.int8),
         cover=np.zeros((cards, 2 * MAX_CUBES), dtype=np.int64),
@@ -75,6 +75,7 @@ def write_turn(
     turn[BEGIN_LIVES], turn[BEGIN_HAND] = label[0], label[1]
     turn[BEGIN_YELLOW], turn[BEGIN_POINTS] = label[2], label[3]
     turn[LEAVE] = trace[TRACE_HEADING]
+    turn[END_POINTS] = trace[TRACE_POINTS]
     for index in range(trace[TRACE_TILES]):
         game.trace[k, index] = detail[trace[TRACE_AT] + 2 * index]
         game.laid[k, index] = detail[trace[TRACE_AT] + 2 * index + 1] >= 0

@@ -17,7 +17,7 @@ from bolets_solver.jit.signatures import (
     SHORT_ROWS,
     WORD_ROWS,
 )
-from bolets_solver.optimize.bounds.chain_bound import loose_bounds
+from bolets_solver.optimize.bounds.chain_bound import new_loose
 from bolets_solver.optimize.bounds.crow_states import MOST_LISTED, within_reach
 from bolets_solver.optimize.tables.deal_tables import (
     BOTTOM_SIDE,
@@ -26,7 +26,6 @@ from bolets_solver.optimize.tables.deal_tables import (
     TOP_SIDE,
     TURNS,
     DealTables,
-    max_doors,
 )
 from bolets_solver.optimize.tracing.deal_arrays import (
     MAX_CUBES,
@@ -50,13 +49,22 @@ START_MUSHROOMS, START_TRACED = 5, 6
 _OFFSET = 1 << 14
 
 
+class Size(NamedTuple):
+    """How large deals are: most cards, tiles and padded tiles of a card, doors of a card."""
+
+    cards: int
+    tiles: int
+    cells: int
+    doors: int
+
+
 class Map(NamedTuple):
     """The map while it grows; everything but ``masked`` in the frame of the first card.
 
     ``pose[k]``: quarter turns and top-left tile of card k. ``forbidden[:size[0]]``: tiles no card
     may cover. ``crow[k, :crows[k]]``: visible crows outside card k. ``masked[k, :n_masked[k]]``:
     numbers of the crows of card k that cubes cover before it is traced. ``value``: bounds of
-    placements. ``loose``: see ``chain_bound.loose_bounds``. The rest is room
+    placements. ``loose``: see ``chain_bound.new_loose``. The rest is room
     to work in, apart for every card: forbidden tiles in reach, crows to choose from, updates,
     traces and their details.
 
@@ -87,10 +95,13 @@ class Map(NamedTuple):
     waiting: Ints
 
 
-def new_map(arrays: DealArrays, tables: DealTables, traces: int = 1024) -> Map:
-    """Return an empty map with room for every game of a deal and so many traces of a placement."""
-    cards = len(arrays.width)
-    room = int(np.sum(arrays.width * arrays.height)) + 16
+def new_map(size: Size, placements: int, traces: int = 1024) -> Map:
+    """Return an empty map with room for every game of such deals and so many traces of a placement.
+
+    ``placements``: how many are numbered.
+    """
+    cards = size.cards
+    room = cards * size.tiles + 16
     return Map(
         pose=np.zeros((cards, 3), dtype=np.int64),
         forbidden=np.zeros((room, 2), dtype=np.int64),
@@ -99,15 +110,15 @@ def new_map(arrays: DealArrays, tables: DealTables, traces: int = 1024) -> Map:
         crows=np.zeros(cards, dtype=np.int64),
         masked=np.zeros((cards, MAX_CUBES), dtype=np.int64),
         n_masked=np.zeros(cards, dtype=np.int64),
-        value=np.full((cards, len(tables.placements) + 1), -1, dtype=np.int16),
-        loose=loose_bounds(arrays, tables, max_doors(arrays)),
+        value=np.full((cards, placements + 1), -1, dtype=np.int16),
+        loose=new_loose(cards * size.doors),
         tiles=np.zeros((cards, room), dtype=np.int32),
         found=np.zeros((cards, 2 * MOST_LISTED, 5), dtype=np.int64),
         ways=np.zeros((cards, MOST_UPDATES, 7), dtype=np.int64),
         rows=np.empty((cards, traces, 10), dtype=np.int64),
         detail=np.empty((cards, 32 * traces), dtype=np.int64),
         start=np.array([0, 0, NO_PLACEMENT, 0, 0, 0, 0], dtype=np.int64),
-        begun=np.zeros((2, int(np.max(np.diff(arrays.cell_at)))), dtype=np.int8),
+        begun=np.zeros((2, size.cells), dtype=np.int8),
         waiting=np.zeros(2 + MAX_CUBES, dtype=np.int64),
     )
 

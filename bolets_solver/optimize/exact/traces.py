@@ -92,7 +92,7 @@ def value_placements(
     """
     number = k * doors + entrance
     groups, members = tables.groups, tables.members
-    first, last = tables.group_at[number], tables.group_at[number + 1]
+    first, last = tables.group_at[number], tables.group_to[number]
     value_of = terrain.value[k]
     for group in range(first, last):
         for member in range(groups[group, FIRST], groups[group, LAST]):

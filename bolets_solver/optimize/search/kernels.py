@@ -1,34 +1,54 @@
-"""The kernels with their arrays, set up for one position: what the searches call."""
+"""The kernels with their arrays, set up for one position after another: what the searches call.
+
+What the searches find out about states holds for every order of the deck's faces that ends alike:
+
+- The chain bound of a state is a truth about the cards from that state on, in any order.
+- The crow search keeps answers about its relaxation: whether from a state (the cards from there on,
+  entrance, marker, charged values, crows in the frame of the last card) and a label a relaxed game
+  makes so many points. Cards laid before are in it only by those crows. One thing differs: on the
+  first card of a game the tile outside the entrance may be covered.
+- A failure of the exact search holds wherever the forbidden tiles that a card still to come could
+  reach, in the frame of the last card, are among those there, with the same cubes on its crows. Two
+  things differ: on the card where a search begins a trace cannot take a yellow cube before its
+  first tile; and where cubes lie on the cards on which it begins, besides those on crows, what was
+  found holds for that position alone.
+
+So states are told apart by a number for the last cards and by these differences, see ``_number``.
+Points are those of the game, and the limit of red cubes is the same for all that is kept. Tables
+made for fewer cubes lack only entries that no state of their own order can use. A card that is
+changed is another face, and so has another number.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
+from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.cards.lattice import Tile
+from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import InputError
-from bolets_solver.optimize.bounds.chain_bound import chain_bound, new_bounds
-from bolets_solver.optimize.bounds.crow_bound import still_makes
+from bolets_solver.optimize.bounds.chain_bound import STATES, UNKNOWN, chain_bound, new_bounds
 from bolets_solver.optimize.bounds.crow_states import new_crow_stack, within_reach
 from bolets_solver.optimize.bounds.transposition_table import (
     CLEARINGS,
+    N_LABELS,
     NO,
     NO_LIMIT,
-    STATES_LIMIT,
     STATES_SEEN,
     YES,
+    clear_memo,
     new_memo,
 )
-from bolets_solver.optimize.exact.exact_search import makes
 from bolets_solver.optimize.exact.failed_states import (
-    EXACT_LIMIT,
     EXACT_SEEN,
+    N_RECORDS,
     OUT_OF_ROOM,
+    clear_failures,
     new_failures,
 )
-from bolets_solver.optimize.exact.found_game import new_game
+from bolets_solver.optimize.exact.found_game import END_POINTS, Game, new_game
 from bolets_solver.optimize.exact.map_state import (
     NO_PLACEMENT,
     START_CARD,
@@ -38,10 +58,13 @@ from bolets_solver.optimize.exact.map_state import (
     START_PLACEMENT,
     START_TILE,
     START_TRACED,
+    Size,
     new_map,
 )
+from bolets_solver.optimize.exact.settle import TOLD_ENTRANCE, TOLD_TARGET, settle
+from bolets_solver.optimize.search.orders import Order, Orders
 from bolets_solver.optimize.search.position import Midway, Position, crows_under
-from bolets_solver.optimize.tables.deal_tables import LEFT_SIDE, TOP_SIDE, TURNS, max_doors
+from bolets_solver.optimize.tables.deal_tables import LEFT_SIDE, TOP_SIDE, TURNS
 from bolets_solver.optimize.tables.segment_table import FIRST, LAST
 from bolets_solver.optimize.tables.table_store import TableStore
 from bolets_solver.optimize.tracing.deal_arrays import (
@@ -50,53 +73,100 @@ from bolets_solver.optimize.tracing.deal_arrays import (
     OBSTACLE,
     PATH,
     POINTS_PER_RED,
-    translate,
+    Ints,
+    translate_faces,
 )
 from bolets_solver.optimize.tracing.rotations import printed_x, printed_y
 from bolets_solver.optimize.tracing.trace_arrays import new_walk
 from bolets_solver.optimize.tracing.updates import new_updates
 from bolets_solver.work.limits import Work
 
-CROW_STATES_PER_EXACT = 100
+LABELS_KEPT = 1_500_000
+RECORDS_KEPT = 400_000
+"""So many labels of the crow search, and failures of the exact one, are kept from one question to
+the next."""
+
+MIDDLE, BEGUN, FIRST_CARD, APART = range(4)
+"""How a game got to a card: by the search, or the search begins there: after some cards, before the
+first, or with cubes on the card."""
+
+TRACES = 1024
+"""Room for so many traces of a placement at first."""
 
 
 class Kernels:
-    """The searches from one position, by the entrance of its last card (index from 0).
+    """The searches for orders of one deck; first :meth:`turn_to` a position, then ask.
 
-    ``reds``: most red cubes that a game may earn.
+    ``reds``: most red cubes that a game may earn. Entrances are indices from 0.
     """
 
-    def __init__(
-        self,
-        position: Position,
-        store: TableStore,
-        work: Work,
-        note: Callable[[int, int], None] | None = None,
-        reds: int = MAX_REDS,
-    ):
-        deal, rules = position.deal, position.rules
+    def __init__(self, deck: Deck, rules: Rules, store: TableStore, reds: int = MAX_REDS):
         if reds < MAX_REDS and rules.red_timing == "trace":
             raise InputError("fewer red cubes can be asked for only with red_timing=update")
-        self.position = position
+        self.orders = Orders(deck, rules, store)
+        self.orders.switches[MOST_REDS] = reds
+        everything = translate_faces(tuple(deck.faces.values()), rules)
+        self._size = Size(
+            cards=0,
+            tiles=int(np.max(everything.width * everything.height)),
+            cells=int(np.max(np.diff(everything.cell_at))),
+            doors=self.orders.doors,
+        )
+        self.doors = self.orders.doors
+        self.walk = new_walk(everything)
+        self.told = np.zeros(2, dtype=np.int64)
+        self.made_from = -1
+        """The entrance from which the last game was made."""
+        self.memo = new_memo(0)
+        self.failures = new_failures(0)
+        self._labels = 0
+        self._seen_before = (0, 0, 0)
+        self._order: Order | None = None
+
+    def turn_to(
+        self,
+        position: Position,
+        work: Work,
+        note: Callable[[int, int], None] | None = None,
+    ) -> None:
+        """Ask about this position from now on; raises Stopped at a limit.
+
+        ``note`` is told how many tables are ready and how many there are, if some were not.
+        """
         self.work = work
-        self.arrays = translate(deal, rules)
-        self.arrays.switches[MOST_REDS] = reds
-        self.tables = store.tables(deal, rules, self.arrays, work, note)
-        self.doors = max_doors(self.arrays)
-        cards = len(deal.faces)
-        labels = _labels(work.limits.mebibytes)
-        self.bounds = new_bounds(cards * self.doors)
-        self.updates = new_updates(cards)
-        self.memo = new_memo(labels)
-        self.stack = new_crow_stack(cards, int(np.max(np.diff(self.tables.group_at))))
-        self.failures = new_failures(labels // 4)
-        self.terrain = new_map(self.arrays, self.tables)
-        self.game = new_game(self.arrays)
-        self.walk = new_walk(self.arrays)
+        self.position = position
+        self._make_room(len(position.deal.order), _labels(work.limits.mebibytes))
+        self._turn_to_order(position.deal.order, note)
         self._masked = []  # within a trace what lies on the card is on the board of the trace
         if position.midway is None:
             self._masked = crows_under(position.cards[position.card], position.cubes)
         self._other_cubes = len(position.cubes) - len(self._masked)
+        self._number()
+        counts = self.memo.counts, self.failures.counts
+        self._seen_before = (
+            int(counts[0][STATES_SEEN]),
+            int(counts[1][EXACT_SEEN]),
+            int(counts[0][CLEARINGS]),
+        )
+        self._keep_small()
+
+    @property
+    def fewer_reds(self) -> bool:
+        """Whether a game may earn fewer red cubes than the rules allow."""
+        return bool(self.orders.switches[MOST_REDS] < MAX_REDS)
+
+    def forget(self) -> None:
+        """Forget what was found out about states; the bounds of chains are kept."""
+        if self._labels == 0:
+            return
+        if self.memo.counts[N_LABELS] > LABELS_KEPT:
+            self.memo = new_memo(self._labels)
+        else:
+            clear_memo(self.memo)
+        if self.failures.counts[N_RECORDS] > RECORDS_KEPT:
+            self.failures = new_failures(self._labels // 4)
+        else:
+            clear_failures(self.failures)
 
     def bound(self, entrance: int) -> int:
         """Return a bound of the final points, -1 if nothing can be won from that entrance."""
@@ -120,62 +190,144 @@ class Kernels:
         )
         return int(position.points + more) if more >= 0 else -1
 
-    def makes(self, entrance: int, target: int) -> int:
-        """Ask the crow bound, then the exact search, for ``target`` points: NO, YES, STOPPED."""
-        if not self._lay_out(entrance):
-            return NO
+    def settle(
+        self, entrances: Sequence[int], high: int, low: int, effort: int = NO_LIMIT
+    ) -> tuple[int, int]:
+        """Ask for the highest of the targets ``high`` down to ``low`` that a game makes.
+
+        Returns YES and the points of the game, see ``made_from``; NO (there is none, a proof) and
+        ``low``; or STOPPED and the target of which nothing is known, all
+        above it refuted. ``effort``: exact states that a try at one target from one entrance may
+        cost. The caller polls the work to learn of a limit.
+        """
+        able = [door for door in entrances if self._lay_out(door)]
+        if not able:
+            return NO, low
+        doors = np.array(able, dtype=np.int64)
+        while True:
+            answer = self._run(doors, high, low, effort)
+            if not self.failures.counts[OUT_OF_ROOM]:
+                break
+            self.failures.counts[OUT_OF_ROOM] = 0
+            high = int(self.told[TOLD_TARGET])
+            self._new_map(4 * self.terrain.rows.shape[1])
+            self._lay_out(able[-1])
+        if answer == YES:
+            self.made_from = able[int(self.told[TOLD_ENTRANCE])]
+            return YES, int(self.game.turn[len(self.arrays.width) - 2, END_POINTS])
+        return answer, low if answer == NO else int(self.told[TOLD_TARGET])
+
+    def _run(self, entrances: Ints, high: int, low: int, effort: int) -> int:
         position = self.position
-        flag = self.work.flag
-        common = (
+        answer: int = self.work.run(
+            settle,
             self.arrays,
             self.tables,
             self.bounds,
             self.updates,
             self.memo,
             self.stack,
+            self.failures,
+            self.terrain,
+            self.game,
+            self.walk,
+            self.doors,
+            position.card,
+            position.marker,
+            position.charged,
+            position.lives,
+            self._held,
+            position.hand,
+            position.yellow,
+            position.points,
+            entrances,
+            high,
+            low,
+            effort,
+            self.told,
+            self.work.flag,
         )
-        place = (self.doors, position.card, entrance, position.marker, position.charged)
-        rest = (position.yellow, position.points, target, flag)
-        if position.midway is None:
-            purse = (position.lives, self._held)
-            answer = self.work.run(still_makes, *common, *place, *purse, *rest)
-            if answer != YES:
-                return int(answer)
-        while True:
-            self._lay_out(entrance)
-            more = (self.failures, self.terrain, self.game, self.walk)
-            purse = (position.lives, position.hand)
-            answer = self.work.run(makes, *common, *more, *place, *purse, *rest)
-            if not self.failures.counts[OUT_OF_ROOM]:
-                return int(answer)
-            self.failures.counts[OUT_OF_ROOM] = 0
-            self.terrain = new_map(self.arrays, self.tables, 4 * self.terrain.rows.shape[1])
+        return answer
 
-    @contextmanager
-    def effort(self, exact_states: int) -> Iterator[None]:
-        """Bound the states of the searches inside the ``with`` block."""
-        exact, memo = self.failures.counts, self.memo.counts
-        if exact_states < NO_LIMIT:
-            exact[EXACT_LIMIT] = exact[EXACT_SEEN] + exact_states
-            memo[STATES_LIMIT] = memo[STATES_SEEN] + CROW_STATES_PER_EXACT * exact_states
-        try:
-            yield
-        finally:
-            exact[EXACT_LIMIT] = memo[STATES_LIMIT] = NO_LIMIT
+    def found_game(self) -> Game:
+        """Return a copy of the game that was made last."""
+        game = self.game
+        return Game(game.turn.copy(), game.trace.copy(), game.laid.copy(), game.cover.copy())
 
     @property
     def states(self) -> int:
-        """States seen by both searches so far."""
-        return int(self.memo.counts[STATES_SEEN] + self.failures.counts[EXACT_SEEN])
+        """States seen by both searches since the position was turned to."""
+        seen = self.memo.counts[STATES_SEEN] + self.failures.counts[EXACT_SEEN]
+        return int(seen) - self._seen_before[0] - self._seen_before[1]
 
     def counts(self) -> dict[str, int]:
-        """Return the counts of states, by name."""
+        """Return the counts of states since the position was turned to, by name."""
+        crow, exact, clearings = self._seen_before
         return {
-            "crow_states": int(self.memo.counts[STATES_SEEN]),
-            "exact_states": int(self.failures.counts[EXACT_SEEN]),
-            "memory_clearings": int(self.memo.counts[CLEARINGS]),
-            "table_entries": len(self.tables.members),
+            "crow_states": int(self.memo.counts[STATES_SEEN]) - crow,
+            "exact_states": int(self.failures.counts[EXACT_SEEN]) - exact,
+            "memory_clearings": int(self.memo.counts[CLEARINGS]) - clearings,
+            "table_entries": 0 if self._order is None else self._order.entries,
         }
+
+    def _make_room(self, cards: int, labels: int) -> None:
+        """Have arrays for so many cards and so many labels."""
+        if labels != self._labels:
+            self._labels = labels
+            self.memo = new_memo(labels)
+            self.failures = new_failures(labels // 4)
+        if cards <= self._size.cards:
+            return
+        self._size = self._size._replace(cards=cards)
+        self.bounds = new_bounds(cards * self.doors)
+        self._bounds_of = [0] * cards
+        self.updates = new_updates(cards)
+        self.stack = new_crow_stack(cards, self.orders.book.widest)
+        self.game = new_game(cards, self._size.tiles)
+        self._new_map(TRACES)
+        self._order = None
+
+    def _new_map(self, traces: int) -> None:
+        self.terrain = new_map(self._size, self.orders.book.n_placements, traces)
+        if self._order is not None:
+            self.terrain.loose[: len(self._order.loose)] = self._order.loose
+
+    def _turn_to_order(
+        self, names: tuple[str, ...], note: Callable[[int, int], None] | None
+    ) -> None:
+        if self._order is not None and self._order.names == names:
+            return
+        self._order = None
+        order = self.orders.order(names, self.work, note)
+        book, cards = self.orders.book, len(names)
+        if self.stack.value.shape[1] <= book.widest:
+            self.stack = new_crow_stack(self._size.cards, 2 * book.widest)
+        if self.terrain.value.shape[1] <= book.n_placements:
+            value = np.full((self._size.cards, 2 * book.n_placements), -1, dtype=np.int16)
+            self.terrain = self.terrain._replace(value=value)
+        self.terrain.loose[: len(order.loose)] = order.loose
+        for k in range(cards):
+            if self._bounds_of[k] != order.numbers[k]:
+                self._bounds_of[k] = order.numbers[k]
+                self.bounds[k * self.doors * STATES : (k + 1) * self.doors * STATES] = UNKNOWN
+        self.arrays, self.tables, self._order = order.arrays, order.tables, order
+
+    def _number(self) -> None:
+        """Number the states of each card: by the cards from there on and how games get there."""
+        assert self._order is not None
+        begin, midway = self.position.card, self.position.midway
+        numbers = self.stack.suffix
+        for k, number in enumerate(self._order.numbers):
+            numbers[k] = 4 * number + MIDDLE
+        numbers[begin] += FIRST_CARD if begin == 0 else BEGUN
+        if midway is not None or self._other_cubes:
+            numbers[begin] = numbers[begin + 1] = 4 * self.orders.new_number() + APART
+
+    def _keep_small(self) -> None:
+        """Forget what was found out before if it grew large."""
+        crowded = self.memo.counts[N_LABELS] > LABELS_KEPT
+        if crowded or self.failures.counts[N_RECORDS] > RECORDS_KEPT:
+            self.forget()
 
     @property
     def _held(self) -> int:
@@ -266,7 +418,7 @@ class Kernels:
             min(y for _, y in corners),
         )
         number = k * self.doors + entrance
-        groups = tables.groups[tables.group_at[number] : tables.group_at[number + 1]]
+        groups = tables.groups[tables.group_at[number] : tables.group_to[number]]
         for first, beyond in groups[:, (FIRST, LAST)].tolist():
             for placement in tables.members[first:beyond, 0].tolist():
                 row = tables.placements[placement]

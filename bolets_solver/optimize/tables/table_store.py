@@ -14,7 +14,7 @@ import contextlib
 import hashlib
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -22,13 +22,11 @@ import numpy as np
 from bolets_solver.bolets.cards.deal import Deal
 from bolets_solver.bolets.cards.face import POINTS, Face
 from bolets_solver.bolets.rules import RedTiming, Rules
-from bolets_solver.optimize.tables.deal_tables import DealTables, join_tables
 from bolets_solver.optimize.tables.segment_table import SegmentTable, build_table
 from bolets_solver.optimize.tracing.deal_arrays import (
     MAX_CUBES,
     MAX_REDS,
     POINTS_PER_RED,
-    DealArrays,
     translate_faces,
     yellow_supply,
 )
@@ -81,42 +79,28 @@ class TableStore:
         self._memory: dict[tuple[object, ...], Pair] = {}
         self._books = {timing: EffectBook() for timing in RedTiming}
 
-    def tables(
-        self,
-        deal: Deal,
-        rules: Rules,
-        arrays: DealArrays,
-        work: Work,
-        note: Callable[[int, int], None] | None = None,
-    ) -> DealTables:
-        """Return all tables of a deal; raises Stopped at a limit, with the finished ones kept.
-
-        ``note`` is told how many pairs are ready and how many there are.
-        """
-        caps = cube_caps(deal, rules)
-        pairs = []
-        for k, cap in enumerate(caps):
-            work.poll()
-            if note is not None:
-                note(k, len(caps))
-            pairs.append(self.pair(deal.faces[k], deal.faces[k + 1], rules, cap, work))
-        return join_tables(arrays, pairs, self._books[rules.red_timing])
+    def effects(self, rules: Rules) -> EffectBook:
+        """Return the numbers of effects under these rules."""
+        return self._books[rules.red_timing]
 
     def has_tables(self, deal: Deal, rules: Rules) -> bool:
         """Whether the tables of a deal are in memory, or else lie on disk, be they good or not."""
-        for k, cap in enumerate(cube_caps(deal, rules)):
-            keys = _keys(deal.faces[k], deal.faces[k + 1], rules, _room_for(deal.faces[k], cap))
-            paths = map(self._path, keys)
-            if not (
-                any(key in self._memory for key in keys)
-                or any(path is not None and path.exists() for path in paths)
-            ):
-                return False
-        return True
+        return all(
+            self.has_pair(deal.faces[k], deal.faces[k + 1], rules, cap)
+            for k, cap in enumerate(cube_caps(deal, rules))
+        )
+
+    def has_pair(self, face: Face, wall: Face, rules: Rules, cap: int) -> bool:
+        """Whether the tables of a pair are in memory, or else lie on disk, be they good or not."""
+        keys = _keys(face, wall, rules, room_for(face, cap))
+        paths = map(self._path, keys)
+        return any(key in self._memory for key in keys) or any(
+            path is not None and path.exists() for path in paths
+        )
 
     def pair(self, face: Face, wall: Face, rules: Rules, cap: int, work: Work) -> Pair:
         """Return the tables of a pair of faces with at least ``cap`` cubes a trace."""
-        cap = _room_for(face, cap)
+        cap = room_for(face, cap)
         keys = _keys(face, wall, rules, cap)
         for key in keys:
             if key in self._memory:
@@ -171,11 +155,21 @@ class TableStore:
 
 def cube_caps(deal: Deal, rules: Rules) -> list[int]:
     """Most cubes that a new game can have in hand while it traces each card but the Cottage."""
+    return caps_of([points_on(face) for face in deal.faces[:-1]], rules)
+
+
+def points_on(face: Face) -> int:
+    """All points that a face holds."""
+    return sum(POINTS[kind] * face.count(kind) for kind in POINTS)
+
+
+def caps_of(held: Sequence[int], rules: Rules) -> list[int]:
+    """Most cubes in hand on each of some cards that hold so many points."""
+    in_trace = rules.red_timing is RedTiming.TRACE
     caps = []
     points = 0
-    for face in deal.faces[:-1]:
-        own = sum(POINTS[kind] * face.count(kind) for kind in POINTS)
-        before = points + (own if rules.red_timing is RedTiming.TRACE else 0)
+    for own in held:
+        before = points + own if in_trace else points
         reds = min(MAX_REDS, before // POINTS_PER_RED)
         caps.append(min(MAX_CUBES, reds + yellow_supply(rules)))
         points += own
@@ -255,7 +249,7 @@ def _open_tiles(face: Face) -> int:
     return (face.width - 2 * face.margin) * (face.height - 2 * face.margin)
 
 
-def _room_for(face: Face, cap: int) -> int:
+def room_for(face: Face, cap: int) -> int:
     """For how many cubes a trace tables are made if so many are asked for: small ones for all."""
     return MAX_CUBES if _open_tiles(face) <= SMALL_FACE else cap
 

@@ -6,6 +6,8 @@ a heading is one addition and never leaves the array. Frames are those of the pr
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -129,42 +131,47 @@ def translate(deal: Deal, rules: Rules) -> DealArrays:
 
 def translate_faces(faces: tuple[Face, ...], rules: Rules) -> DealArrays:
     """Return a chain of faces under ``rules`` as arrays."""
-    parts = [_face_arrays(face) for face in faces]
+    return join_faces([face_arrays(face) for face in faces], switch_array(rules))
 
-    def starts(lengths: list[int]) -> Ints:
-        return np.cumsum([0, *lengths], dtype=np.int64)
 
-    def rows(index: int, columns: int) -> Ints:
-        flat = [value for part in parts for row in part[index] for value in row]
-        return np.array(flat, dtype=np.int64).reshape(-1, columns)
+class FaceArrays(NamedTuple):
+    """One face; fields as in :class:`DealArrays`."""
+
+    width: int
+    height: int
+    ground: Bytes
+    item: Bytes
+    crow: NDArray[np.int16]
+    doors: Ints
+    crows: Ints
+    rocks: Ints
+
+
+def join_faces(faces: Sequence[FaceArrays], switches: Ints) -> DealArrays:
+    """Return a chain of translated faces as arrays."""
+
+    def starts(lengths: Iterable[int]) -> Ints:
+        return np.array([*accumulate(lengths, initial=0)], dtype=np.int64)
 
     return DealArrays(
         width=np.array([face.width for face in faces], dtype=np.int64),
         height=np.array([face.height for face in faces], dtype=np.int64),
-        cell_at=starts([len(part[0]) for part in parts]),
-        ground=np.concatenate([part[0] for part in parts]),
-        item=np.concatenate([part[1] for part in parts]),
-        crow=np.concatenate([part[2] for part in parts]),
-        door_at=starts([len(part[3]) for part in parts]),
-        doors=rows(3, 4),
-        crow_at=starts([len(part[4]) for part in parts]),
-        crows=rows(4, 2),
-        rock_at=starts([len(part[5]) for part in parts]),
-        rocks=rows(5, 2),
-        switches=switch_array(rules),
+        cell_at=starts(len(face.ground) for face in faces),
+        ground=np.concatenate([face.ground for face in faces]),
+        item=np.concatenate([face.item for face in faces]),
+        crow=np.concatenate([face.crow for face in faces]),
+        door_at=starts(len(face.doors) for face in faces),
+        doors=np.concatenate([face.doors for face in faces]),
+        crow_at=starts(len(face.crows) for face in faces),
+        crows=np.concatenate([face.crows for face in faces]),
+        rock_at=starts(len(face.rocks) for face in faces),
+        rocks=np.concatenate([face.rocks for face in faces]),
+        switches=switches,
     )
 
 
-def _face_arrays(
-    face: Face,
-) -> tuple[
-    Bytes,
-    Bytes,
-    NDArray[np.int16],
-    list[tuple[int, int, int, int]],
-    list[tuple[int, int]],
-    list[tuple[int, int]],
-]:
+def face_arrays(face: Face) -> FaceArrays:
+    """Translate one face."""
     stride = face.width + 2
     size = stride * (face.height + 2)
     ground = np.full(size, OBSTACLE, dtype=np.int8)
@@ -186,4 +193,10 @@ def _face_arrays(
                 crow[cell] = len(crows)
                 crows.append((x, y))
     doors = [(door.x, door.y, int(door.side), int(door.blocked)) for door in face.doors]
-    return ground, item, crow, doors, crows, rocks
+
+    def rows(tuples: Sequence[tuple[int, ...]], columns: int) -> Ints:
+        return np.array(tuples, dtype=np.int64).reshape(-1, columns)
+
+    return FaceArrays(
+        face.width, face.height, ground, item, crow, rows(doors, 4), rows(crows, 2), rows(rocks, 2)
+    )

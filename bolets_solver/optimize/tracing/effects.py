@@ -23,6 +23,7 @@ from bolets_solver.optimize.tracing.deal_arrays import (
     Bytes,
     Int,
 )
+from bolets_solver.optimize.tracing.growing import Growing
 from bolets_solver.optimize.tracing.trace_arrays import (
     GAIN_LIFE,
     GAIN_POINT,
@@ -115,8 +116,10 @@ class EffectBook:
         self._ids: dict[bytes, int] = {}
         self._known: dict[bytes, int] = {}
         self._strings: list[bytes] = []
-        self._tables: list[NDArray[np.int8]] = []
-        self._arrays: tuple[NDArray[np.int8], NDArray[np.int8], NDArray[np.int64]] | None = None
+        self._tables = Growing((OUTCOMES, 3), np.int8)
+        self._letters = Growing((), np.int8)
+        self._starts = Growing()
+        self._starts.add(np.zeros(1, np.int64))
 
     def number(self, string: bytes) -> int:
         """Return the number of the effect of a string of events."""
@@ -126,12 +129,7 @@ class EffectBook:
 
     def arrays(self) -> tuple[NDArray[np.int8], NDArray[np.int8], NDArray[np.int64]]:
         """Return all tables (effects, OUTCOMES, 3), all strings joined, and where each begins."""
-        if self._arrays is None:
-            starts = np.cumsum([0, *map(len, self._strings)], dtype=np.int64)
-            joined = np.frombuffer(b"".join(self._strings) + b"\0", dtype=np.int8).copy()
-            tables = np.array(self._tables, dtype=np.int8).reshape(-1, OUTCOMES, 3)
-            self._arrays = (tables, joined, starts)
-        return self._arrays
+        return self._tables.rows, self._letters.rows, self._starts.rows
 
     def word(self, number: int) -> bytes:
         """Return the first string of events that was met with this effect."""
@@ -155,6 +153,7 @@ class EffectBook:
         if key not in self._ids:
             self._ids[key] = len(self._strings)
             self._strings.append(string)
-            self._tables.append(table)
-            self._arrays = None
+            self._tables.add(table[None])
+            self._letters.add(events[:-1])
+            self._starts.add(np.array([len(self._letters)], dtype=np.int64))
         return self._ids[key]

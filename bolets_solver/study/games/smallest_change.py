@@ -24,10 +24,11 @@ from bolets_solver.bolets.cards.lattice import Heading, Tile
 from bolets_solver.bolets.cards.placement import UPRIGHT, Placement
 from bolets_solver.bolets.play.record import Record, Slide, Turn
 from bolets_solver.bolets.play.referee import replay
+from bolets_solver.optimize.search.engine import Engine
 from bolets_solver.optimize.tracing.deal_arrays import MAX_LIVES
 from bolets_solver.optimize.turns.turn_kernels import EXIT, PLACE, WORTH
 from bolets_solver.optimize.turns.turn_tables import Purse, Situation, Traces
-from bolets_solver.study.orders.outcomes import Oracle, outcomes
+from bolets_solver.study.orders.outcomes import allows, outcomes
 from bolets_solver.study.orders.simulated_game import Play, Setting
 from bolets_solver.work.limits import Stopped
 
@@ -121,7 +122,7 @@ def slides_of(cells: list[int], stride: int) -> Slides:
 
 def smallest_change(
     setting: Setting,
-    oracle: Oracle,
+    engine: Engine,
     mine: Record,
     points: int,
     known: list[Record],
@@ -141,7 +142,7 @@ def smallest_change(
             best is None or (len(turns), -made) < (len(best.turns), -best.points)
         ):
             best = Change(record, made, made - max(points, 0), turns, False)
-    search = _Search(setting, oracle, patterns(deal, mine))
+    search = _Search(setting, engine, patterns(deal, mine))
     most = len(best.turns) if best is not None else len(deal.faces) - 1
     with suppress(Stopped, _TooMany):
         for count in range(1, most + 1):
@@ -164,9 +165,9 @@ class _TooMany(Exception):  # noqa: N818 - an event
 class _Search:
     """Looks for better games with so many turns altered, card by card."""
 
-    def __init__(self, setting: Setting, oracle: Oracle, mine: list[Pattern]):
+    def __init__(self, setting: Setting, engine: Engine, mine: list[Pattern]):
         self.setting = setting
-        self.oracle = oracle
+        self.engine = engine
         cards = len(setting.deal.faces) - 1
         self.mine: list[Pattern | None] = [*mine, *[None] * (cards - len(mine))][:cards]
         self.tries = 0
@@ -226,7 +227,7 @@ class _Search:
                 raise _TooMany
             self.setting.work.poll()
             after = play.played(traces, index, outcome)
-            if left == 0 or is_last or self.oracle.allows(after, self.target):
+            if left == 0 or is_last or allows(self.engine, after, self.target):
                 self._go_on(after, left)
 
     def _worth_trying(self, play: Play, traces: Traces, left: int) -> list[int]:

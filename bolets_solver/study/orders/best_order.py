@@ -25,10 +25,7 @@ from bolets_solver.bolets.cards.deal import Deal
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import Defect, InputError, InternalError
 from bolets_solver.files.text_file import write_text
-from bolets_solver.optimize.bounds.transposition_table import YES
-from bolets_solver.optimize.search.kernels import Kernels
-from bolets_solver.optimize.search.position import new_game
-from bolets_solver.optimize.search.solver import solve
+from bolets_solver.optimize.search.engine import Engine
 from bolets_solver.optimize.solution import Solution
 from bolets_solver.optimize.tables.table_store import TableStore
 from bolets_solver.study.random_draws import shuffled
@@ -143,6 +140,7 @@ def best_order(
     orders = [(*order, deal.order[-1]) for order in permutations(sorted(deal.order[:-1]))]
     journal = _Journal(state, _key(deal, rules), orders)
     standing = journal.standing
+    engine = Engine(deal.deck, rules, store)
     rng = random.Random("best order")
     first = shuffled(rng, orders)[:FIRST_SOLVED]
     with suppress(Stopped):
@@ -152,35 +150,29 @@ def best_order(
             if order in standing.optima or order in standing.spared:
                 continue
             asked = Deal(deal.deck, order)
-            if order not in first and _spared(asked, rules, standing, work, store):
+            if order not in first and _spared(asked, standing, work, engine):
                 journal.spare(order)
             else:
-                journal.solved(order, _solve(asked, rules, work, store))
+                journal.solved(order, _solve(asked, work, engine))
     watch(standing)
     return standing
 
 
-def _spared(deal: Deal, rules: Rules, standing: Standing, work: Work, store: TableStore) -> bool:
+def _spared(deal: Deal, standing: Standing, work: Work, engine: Engine) -> bool:
     """Whether an order can neither beat the highest optimum nor fall below the lowest."""
     if standing.highest is None or standing.lowest is None:
         return False
-    kernels = Kernels(new_game(deal, rules), store, work)
-    doors = range(len(deal.faces[0].doors))
-    above = standing.highest[0] + 1
-    for door in doors:
-        if kernels.bound(door) >= above and _makes(kernels, door, above, work):
-            return False
-    return any(_makes(kernels, door, standing.lowest[0], work) for door in doors)
-
-
-def _makes(kernels: Kernels, door: int, points: int, work: Work) -> bool:
-    answer = kernels.makes(door, points)
+    beats = engine.reaches(deal, standing.highest[0] + 1, work=work)
     work.poll()
-    return answer == YES
+    if beats:
+        return False
+    keeps_up = engine.reaches(deal, standing.lowest[0], work=work)
+    work.poll()
+    return bool(keeps_up)
 
 
-def _solve(deal: Deal, rules: Rules, work: Work, store: TableStore) -> Solution:
-    solution = solve(deal, rules, None, work, store)
+def _solve(deal: Deal, work: Work, engine: Engine) -> Solution:
+    solution = engine.best(deal, work=work)
     if solution.status not in (Status.OPTIMAL, Status.IMPOSSIBLE):
         work.poll()
         raise InternalError(f"a search of {deal} ended without a proof or a reason")

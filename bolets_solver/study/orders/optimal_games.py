@@ -21,11 +21,11 @@ from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.referee import replay
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import InternalError
-from bolets_solver.optimize.search.position import new_game
+from bolets_solver.optimize.search.engine import Engine
 from bolets_solver.optimize.tables.table_store import TableStore
 from bolets_solver.optimize.turns.turn_kernels import EXIT, WORTH
 from bolets_solver.optimize.turns.turn_tables import Traces
-from bolets_solver.study.orders.outcomes import Oracle, outcomes
+from bolets_solver.study.orders.outcomes import allows, outcomes
 from bolets_solver.study.orders.simulated_game import Play, Setting
 from bolets_solver.work.limits import Stopped, Work
 
@@ -91,7 +91,8 @@ class _Counter:
         self.optimum = optimum
         self.limit = limit
         self.setting = Setting(deal, rules, work)
-        self.oracle = Oracle(new_game(deal, rules), store, work)
+        self.engine = Engine(deal.deck, rules, store)
+        self._rest = self.engine.most_points(deal, work)
         self.found = found
         self._walks: set[Walks] = set()
         self._seen: set[object] = set()
@@ -100,7 +101,7 @@ class _Counter:
         """Count what follows a game so far; raises _Enough and Stopped."""
         self.setting.work.poll()
         key = (walks, play.key)
-        if key in self._seen or not self.oracle.allows(play, self.optimum):
+        if key in self._seen or not allows(self.engine, play, self.optimum):
             return
         self._seen.add(key)
         places, _ = play.setting.boxes(play.situation)
@@ -128,8 +129,6 @@ class _Counter:
 
     def _worth_trying(self, play: Play, traces: Traces) -> Iterator[int]:
         """The traces after which doors and mushrooms alone do not exclude the optimum."""
-        tables, doors = self.oracle.tables, self.oracle.doors
-        number = (play.situation.card + 1) * doors + traces.rows[:, EXIT]
-        rest = tables.most_points[number]
+        rest = self._rest[play.situation.card + 1, traces.rows[:, EXIT]]
         total = play.purse.points + traces.rows[:, WORTH] + rest
         yield from np.flatnonzero((rest >= 0) & (total >= self.optimum)).tolist()

@@ -1,4 +1,4 @@
-"""Everything that a trace can end with, and the exact search asked about the game that follows.
+"""Everything that a trace can end with, and the engine asked about the game that follows.
 
 Cubes are laid on crows only as far as each lowers what the update costs. That loses no game's walk:
 a cube laid one turn later does the same (see :mod:`~bolets_solver.optimize.bounds.crow_bound`).
@@ -10,33 +10,18 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from bolets_solver.bolets.rules import CrowLoss, CrowScope
-from bolets_solver.optimize.bounds.transposition_table import YES
-from bolets_solver.optimize.search.kernels import Kernels
-from bolets_solver.optimize.search.position import Position, crows_under
+from bolets_solver.optimize.search.engine import Engine
+from bolets_solver.optimize.search.position import Position
 from bolets_solver.optimize.turns.turn_tables import Traces
 from bolets_solver.study.orders.simulated_game import Outcome, Play
 
 
-class Oracle(Kernels):
-    """The exact search, asked about one position after another."""
-
-    def move_to(self, position: Position) -> None:
-        """Ask about this position from now on."""
-        self.position = position
-        self._masked = crows_under(position.cards[position.card], position.cubes)
-        self._other_cubes = len(position.cubes) - len(self._masked)
-
-    def allows(self, play: Play, points: int) -> bool:
-        """Ask the bounds and the exact search whether a game can still make so many points.
-
-        Raises Stopped at a limit.
-        """
-        self.move_to(position_of(play))
-        if self.bound(play.door) < points:
-            return False
-        answer = self.makes(play.door, points)
-        self.work.poll()
-        return answer == YES
+def allows(engine: Engine, play: Play, points: int) -> bool:
+    """Ask whether a game can still make so many points; raises Stopped at a limit."""
+    work = play.setting.work
+    answer = engine.reaches(position_of(play), points, work=work)
+    work.poll()
+    return bool(answer)
 
 
 def outcomes(play: Play, traces: Traces, index: int) -> Iterator[Outcome]:
