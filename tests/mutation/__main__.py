@@ -1,0 +1,153 @@
+"""Plant errors in the kernels and count those that the tests near them catch."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import io
+import os
+import random
+import sys
+import tomllib
+from contextlib import redirect_stdout
+from dataclasses import dataclass
+from pathlib import Path
+
+os.environ["NUMBA_DISABLE_JIT"] = "1"  # before anything imports Numba
+
+import pytest
+
+from tests.mutation.changes import Mutant, mutants_of
+from tests.mutation.planting import Fate, Planter
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "bolets_solver"
+TESTS = ROOT / "tests"
+EQUIVALENT = Path(__file__).with_name("equivalent.toml")
+
+
+@dataclass
+class Score:
+    """How many mutants of a module were tried, caught, and known to be equivalent."""
+
+    module: str
+    tried: int
+    caught: int
+    equivalent: int
+    survivors: list[Fate]
+
+    @property
+    def share(self) -> float:
+        """The share of mutants caught among those that are not equivalent."""
+        return self.caught / (self.tried - self.equivalent) if self.tried > self.equivalent else 1.0
+
+
+def near_tests(path: Path) -> list[Path]:
+    """List the tests near a module: ``test_<module>.py``, in the folder of its room."""
+    name = f"test_{path.stem}.py"
+    room = path.relative_to(PACKAGE).parent
+    return sorted((TESTS / room).rglob(name)) or sorted(TESTS.rglob(name))
+
+
+def chosen_modules(words: list[str]) -> list[Path]:
+    """List the modules that are asked for: by path or name, or all that have tests near them."""
+    found = []
+    for path in sorted(PACKAGE.rglob("*.py")):
+        inside = str(path.relative_to(PACKAGE).with_suffix(""))
+        if words and not any(inside == word or inside.startswith(f"{word}/") for word in words):
+            continue
+        if not near_tests(path):
+            if inside in words:
+                raise SystemExit(
+                    f"{inside} has no tests near it: write tests/**/test_{path.stem}.py"
+                )
+            continue
+        if words or "@kernel" in path.read_text(encoding="utf-8"):
+            found.append(path)
+    return found
+
+
+def equivalents() -> dict[str, dict[str, str]]:
+    """Read the mutants known to be equivalent: by module, by name, why."""
+    if not EQUIVALENT.exists():
+        return {}
+    return tomllib.loads(EQUIVALENT.read_text(encoding="utf-8"))
+
+
+def sample(mutants: list[Mutant], size: int | None, seed: int) -> list[Mutant]:
+    """Choose so many mutants by seed; None: all."""
+    if size is None or size >= len(mutants):
+        return mutants
+    chosen = random.Random(seed).sample(range(len(mutants)), size)
+    return [mutants[index] for index in sorted(chosen)]
+
+
+def score_module(path: Path, size: int | None, seed: int, only: str | None, verbose: bool) -> Score:
+    """Plant errors in one module."""
+    inside = str(path.relative_to(PACKAGE).with_suffix(""))
+    known = equivalents().get(inside, {})
+    mutants = [m for m in mutants_of(path) if only is None or only in m.function]
+    mutants = sample(mutants, size, seed)
+    tried = [mutant for mutant in mutants if mutant.name not in known]
+    module = importlib.import_module(f"bolets_solver.{inside.replace('/', '.')}")
+
+    out = sys.stdout
+
+    def told(fate: Fate) -> None:
+        if fate.test is None:
+            print(f"  survived, line {fate.mutant.line}: {fate.mutant.name}", file=out, flush=True)
+        elif verbose:
+            print(f"  {fate.mutant.name} [{fate.test}, {fate.seconds:.2f} s]", file=out, flush=True)
+
+    planter = Planter(module, tried, told)
+    tests = [str(test) for test in near_tests(path)]
+    talk = io.StringIO()
+    with redirect_stdout(talk):
+        pytest.main(["-q", "-n", "0", "-p", "no:cacheprovider", *tests], plugins=[planter])
+    if planter.broken is not None or len(planter.fates) < len(tried):
+        raise SystemExit(f"{inside}: {planter.broken or talk.getvalue()}")
+    survivors = [fate for fate in planter.fates if fate.test is None]
+    caught = len(planter.fates) - len(survivors)
+    return Score(inside, len(mutants), caught, len(mutants) - len(tried), survivors)
+
+
+def main() -> None:
+    """Read the command line, plant errors, print the score."""
+    parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
+    parser.add_argument("modules", nargs="*", help="such as optimize/updates, or a room: optimize")
+    parser.add_argument("--sample", type=int, help="try so many mutants a module (default: all)")
+    parser.add_argument("--seed", type=int, default=0, help="which ones (default: 0)")
+    parser.add_argument("--function", help="only functions whose name holds this")
+    parser.add_argument(
+        "-v", "--verbose", action="store_true", help="print what caught each mutant"
+    )
+    options = parser.parse_args()
+    scores = []
+    for path in chosen_modules(options.modules):
+        print(path.relative_to(ROOT), flush=True)
+        scores.append(
+            score_module(path, options.sample, options.seed, options.function, options.verbose)
+        )
+        print_score(scores[-1])
+    total = Score(
+        "all",
+        sum(score.tried for score in scores),
+        sum(score.caught for score in scores),
+        sum(score.equivalent for score in scores),
+        [],
+    )
+    print_score(total)
+    sys.exit(0)
+
+
+def print_score(score: Score) -> None:
+    """Print one line."""
+    print(
+        f"{score.module}: {score.caught} of {score.tried - score.equivalent} caught "
+        f"({100 * score.share:.1f} %), {score.equivalent} equivalent",
+        flush=True,
+    )
+
+
+if __name__ == "__main__":
+    main()

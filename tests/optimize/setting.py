@@ -1,0 +1,72 @@
+"""What the tests near the kernels start from: switches, faces, and boards set up by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from bolets_solver.bolets.cards.face import Face
+from bolets_solver.bolets.rules import (
+    BlockedCounts,
+    CrowLoss,
+    CrowScope,
+    Difficulty,
+    RedTiming,
+    Rules,
+)
+from bolets_solver.optimize.tables.deal_tables import DealTables, max_doors
+from bolets_solver.optimize.tracing.deal_arrays import (
+    MAX_REDS,
+    MOST_REDS,
+    DealArrays,
+    Ints,
+    switch_array,
+    translate_faces,
+)
+from bolets_solver.optimize.tracing.effects import OUTCOMES
+from tests.bolets.making import tile_face
+
+
+def switches(
+    crow_loss: CrowLoss = CrowLoss.EACH,
+    crow_scope: CrowScope = CrowScope.TRACED,
+    red_timing: RedTiming = RedTiming.UPDATE,
+    blocked_counts: BlockedCounts = BlockedCounts.MUSHROOMS,
+    reds: int = MAX_REDS,
+) -> Ints:
+    """Return the switches as kernels read them."""
+    rules = Rules(Difficulty.REGULAR, red_timing, crow_loss, crow_scope, blocked_counts)
+    array = np.array(switch_array(rules))
+    array[MOST_REDS] = reds
+    return array
+
+
+def deal_arrays(*faces: Face | str, rules: Rules | None = None) -> DealArrays:
+    """Return some faces, given as pictures with a rim of wall tiles or as they are, as arrays."""
+    made = [tile_face(face) if isinstance(face, str) else face for face in faces]
+    return translate_faces(tuple(made), rules or Rules())
+
+
+def deal_tables(arrays: DealArrays, **fields: Any) -> DealTables:
+    """Return tables with the fields given, all others empty; every tile is in reach."""
+    numbers = len(arrays.width) * max_doors(arrays)
+    box = np.array([[-999, -999, 999, 999]] * numbers, dtype=np.int64)
+    empty: dict[str, Any] = {
+        "group_at": np.zeros(numbers + 1, dtype=np.int64),
+        "groups": np.zeros((0, 6), dtype=np.int64),
+        "members": np.zeros((0, 2), dtype=np.int64),
+        "placements": np.zeros((0, 6), dtype=np.int64),
+        "crow_sets": np.zeros(1, dtype=np.int64),
+        "set_at": np.zeros(1, dtype=np.int64),
+        "chain_at": np.zeros(numbers + 1, dtype=np.int64),
+        "chain": np.zeros((0, 4), dtype=np.int64),
+        "outcomes": np.zeros((0, OUTCOMES, 3), dtype=np.int8),
+        "strings": np.zeros(1, dtype=np.int8),
+        "string_at": np.zeros(1, dtype=np.int64),
+        "most_points": np.zeros(numbers, dtype=np.int64),
+        "reach_box": box,
+        "reach_at": np.full(numbers, -1, dtype=np.int64),
+        "reach_map": np.zeros(1, dtype=np.int8),
+    }
+    return DealTables(**(empty | fields))
