@@ -58,9 +58,7 @@ def chosen_modules(words: list[str]) -> list[Path]:
             continue
         if not near_tests(path):
             if inside in words:
-                raise SystemExit(
-                    f"{inside} has no tests near it: write tests/**/test_{path.stem}.py"
-                )
+                raise SystemExit(f"{inside} has no tests near it: no test_{path.stem}.py")
             continue
         if words or "@kernel" in path.read_text(encoding="utf-8"):
             found.append(path)
@@ -118,9 +116,7 @@ def main() -> None:
     parser.add_argument("--sample", type=int, help="try so many mutants a module (default: all)")
     parser.add_argument("--seed", type=int, default=0, help="which ones (default: 0)")
     parser.add_argument("--function", help="only functions whose name holds this")
-    parser.add_argument(
-        "-v", "--verbose", action="store_true", help="print what caught each mutant"
-    )
+    parser.add_argument("-v", "--verbose", action="store_true", help="print what caught each")
     options = parser.parse_args()
     scores = []
     for path in chosen_modules(options.modules):

@@ -1,6 +1,7 @@
 """Running tests on functions with planted errors, each in a child process that is forked off."""
 
 from __future__ import annotations
+import __future__
 
 import os
 import select
@@ -17,6 +18,8 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 from tests.mutation.changes import Mutant
+
+ANNOTATIONS = __future__.annotations.compiler_flag
 
 LEAST_SECONDS = 10.0
 """A child that takes longer than this, and much longer than the sound tests, is in a loop."""
@@ -69,25 +72,15 @@ class Planter:
 
 def plant(module: ModuleType, mutant: Mutant) -> None:
     """Give a function of a module the code of a mutant, wherever it was imported to."""
-    code = compile(
-        mutant.tree, str(module.__file__), "exec", flags=_future_flags(), dont_inherit=True
-    )
+    code = compile(mutant.tree, str(module.__file__), "exec", ANNOTATIONS, dont_inherit=True)
     names: dict[str, Any] = {}
     exec(code, {**vars(module)}, names)
     *owner, name = mutant.function.split(".")
     place: Any = getattr(module, owner[0]) if owner else module
     target = vars(place)[name]
     while not isinstance(target, FunctionType):
-        target = (
-            getattr(target, "fget", None) or getattr(target, "__wrapped__", None) or target.func
-        )
+        target = getattr(target, "fget", None) or getattr(target, "__func__", None) or target.func
     target.__code__ = names[name].__code__
-
-
-def _future_flags() -> int:
-    import __future__
-
-    return __future__.annotations.compiler_flag
 
 
 def _failures(items: list[pytest.Item]) -> Iterator[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -60,7 +61,7 @@ def test_crow_charge_follows_the_example_of_the_rulings() -> None:
     }
     for reading, expected in costs.items():
         code, charged, found = CROW_LOSSES.index(reading), 0, []
-        for old, new in zip(markers, markers[1:], strict=False):
+        for old, new in pairwise(markers):
             found.append(crow_charge(old, new, charged, code))
             charged = now_charged(old, new, charged, code)
         assert found == expected
