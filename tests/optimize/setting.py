@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from bolets_solver.bolets.cards.face import Face
+from bolets_solver.bolets.cards.face import CROW, Face
+from bolets_solver.bolets.cards.lattice import Tile
 from bolets_solver.bolets.rules import (
     BlockedCounts,
     CrowLoss,
@@ -15,6 +17,7 @@ from bolets_solver.bolets.rules import (
     RedTiming,
     Rules,
 )
+from bolets_solver.optimize.exact.map_state import Map, new_map
 from bolets_solver.optimize.tables.deal_tables import DealTables, max_doors
 from bolets_solver.optimize.tracing.deal_arrays import (
     MAX_REDS,
@@ -25,7 +28,7 @@ from bolets_solver.optimize.tracing.deal_arrays import (
     translate_faces,
 )
 from bolets_solver.optimize.tracing.effects import OUTCOMES
-from tests.bolets.making import tile_face
+from tests.bolets.making import edge_face, tile_face
 
 
 def switches(
@@ -70,3 +73,19 @@ def deal_tables(arrays: DealArrays, **fields: Any) -> DealTables:
         "reach_map": np.zeros(1, dtype=np.int8),
     }
     return DealTables(**(empty | fields))
+
+
+def edge_card(
+    width: int, height: int, crows: Sequence[Tile] = (), doors: str = "N1 S1", name: str = "1A"
+) -> Face:
+    """Return a face without a rim: floor, crows on some tiles, doors such as ``N1 E2x``."""
+    rows = [["."] * width for _ in range(height)]
+    for x, y in crows:
+        rows[y][x] = CROW
+    return edge_face("\n".join(map("".join, rows)), doors, name)
+
+
+def empty_map(arrays: DealArrays) -> Map:
+    """Return an empty map for some faces."""
+    tables = deal_tables(arrays, placements=np.zeros((3, 6), dtype=np.int64))
+    return new_map(arrays, tables, traces=16)

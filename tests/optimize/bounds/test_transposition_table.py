@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from bolets_solver.optimize.bounds import transposition_table as crow_memo
+from bolets_solver.optimize.bounds import transposition_table
 from bolets_solver.optimize.bounds.crow_states import CrowStack, new_crow_stack
 from bolets_solver.optimize.bounds.transposition_table import (
     CLEARINGS,
@@ -23,11 +23,11 @@ from tests.optimize.plain import plain
 
 pytestmark = pytest.mark.jit_off
 
-hash_words = plain(crow_memo.hash_words)
-find_node = plain(crow_memo.find_node)
-clear_memo = plain(crow_memo.clear_memo)
-recall = plain(crow_memo.recall)
-remember = plain(crow_memo.remember)
+hash_words = plain(transposition_table.hash_words)
+find_node = plain(transposition_table.find_node)
+clear_memo = plain(transposition_table.clear_memo)
+recall = plain(transposition_table.recall)
+remember = plain(transposition_table.remember)
 
 
 class Label(NamedTuple):

@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 
-from bolets_solver.optimize.exact import failed_states as failures
+from bolets_solver.optimize.exact import failed_states
 from bolets_solver.optimize.exact.failed_states import N_RECORDS, N_TILES, Failures, new_failures
 from tests.optimize.plain import plain
 
 pytestmark = pytest.mark.jit_off
 
-known_failure = plain(failures.known_failure)
-note_failure = plain(failures.note_failure)
+known_failure = plain(failed_states.known_failure)
+note_failure = plain(failed_states.note_failure)
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ def in_one_bucket(memory: Failures) -> list[Case]:
     slots: dict[int, list[Case]] = {}
     for number in range(5000):
         case = replace(Case(), key=(number, 0, 0), mask=0)
-        slot = int(plain(failures.hash_words)(*case.key)) & (len(memory.bucket) - 1)
+        slot = int(plain(failed_states.hash_words)(*case.key)) & (len(memory.bucket) - 1)
         slots.setdefault(slot, []).append(case)
     return max(slots.values(), key=len)
 

@@ -10,7 +10,7 @@ import pytest
 
 from bolets_solver.bolets.cards.face import Border, Face
 from bolets_solver.bolets.cards.placement import Placement
-from bolets_solver.optimize.bounds import crow_states as crow_stack
+from bolets_solver.optimize.bounds import crow_states
 from bolets_solver.optimize.bounds.crow_states import CrowStack, new_crow_stack
 from bolets_solver.optimize.tables.deal_tables import DealTables
 from tests.optimize.plain import plain
@@ -18,10 +18,10 @@ from tests.optimize.setting import deal_arrays, deal_tables
 
 pytestmark = pytest.mark.jit_off
 
-state_key = plain(crow_stack.state_key)
-within_reach = plain(crow_stack.within_reach)
-list_crows = plain(crow_stack.list_crows)
-bits = plain(crow_stack.bits)
+state_key = plain(crow_states.state_key)
+within_reach = plain(crow_states.within_reach)
+list_crows = plain(crow_states.list_crows)
+bits = plain(crow_states.bits)
 
 CROWS = ((-3, 2), (0, -1), (0, 7), (12, 2))
 

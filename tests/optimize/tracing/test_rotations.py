@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from bolets_solver.bolets.cards.face import Border, Face
-from bolets_solver.optimize.tracing import rotations as frames
+from bolets_solver.optimize.tracing import rotations
 from tests.optimize.plain import plain
 
 pytestmark = pytest.mark.jit_off
 
-turned_x, turned_y = plain(frames.turned_x), plain(frames.turned_y)
-printed_x, printed_y = plain(frames.printed_x), plain(frames.printed_y)
+turned_x, turned_y = plain(rotations.turned_x), plain(rotations.turned_y)
+printed_x, printed_y = plain(rotations.printed_x), plain(rotations.printed_y)
 
 SIZES = [(width, height) for width in range(1, 8) for height in range(1, 8)]
 
