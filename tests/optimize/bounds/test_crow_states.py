@@ -75,12 +75,20 @@ def test_state_key_differs_in_every_part() -> None:
     assert len(keys) == len(states) > 5000
 
 
-def test_state_key_tells_apart_crows_wherever_they_lie() -> None:
-    places = [(x, y) for x in range(-40, 41, 4) for y in range(-40, 41, 4)]
-    for index in range(4):
-        others = tuple((100 + place, -100 - place) for place in range(3))
-        keys = {key((*others[:index], place, *others[index:])) for place in places}
-        assert len(keys) == len(places)
+@pytest.mark.parametrize("rank", range(4))
+def test_state_key_tells_apart_crows_wherever_they_lie(rank: int) -> None:
+    """One of four crows, the first to the last from the left, is moved about."""
+    others = [(-60, 3), (-20, -7), (20, 0), (60, -1)]
+    left = others.pop(rank)[0]
+    places = [(left + x, y) for x in range(-9, 10) for y in range(-9, 10)]
+    keys = {key((*others, place)) for place in places}
+    assert len(keys) == len(places)
+    assert len({key((place,)) for place in places}) == len(places)
+
+
+def test_state_key_sorts_crows_that_stand_in_a_column() -> None:
+    for column in ((3, -2), (3, 9), (3, 4), (5, 1)), ((0, 3), (0, 2), (0, 1), (0, 0)):
+        assert len({key(chosen) for chosen in permutations(column)}) == 1
 
 
 def test_within_reach_is_the_box_if_there_is_no_map() -> None:

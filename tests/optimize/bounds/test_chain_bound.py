@@ -1,0 +1,364 @@
+"""The chain bound against its definition, on made-up entries where every odd thing may pay.
+
+A chain takes an entry a card. It pays lives and cubes as the rules say; of the crows outside the
+card any number vanishes, and red cubes are earned without their limit of six. Its cubes on crows
+are free to cover any number of them at every update, also where nothing is gained.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+
+import numpy as np
+import pytest
+
+from bolets_solver.bolets.rules import CrowLoss, CrowScope, RedTiming
+from bolets_solver.optimize.bounds import chain_bound as chain
+from bolets_solver.optimize.bounds.chain_bound import LOST, STATES, UNKNOWN, new_bounds
+from bolets_solver.optimize.tables.deal_tables import DealTables
+from bolets_solver.optimize.tracing.deal_arrays import CROW_LOSSES, DealArrays
+from bolets_solver.optimize.tracing.effects import EffectBook
+from bolets_solver.optimize.tracing.trace_arrays import (
+    GAIN_LIFE,
+    GAIN_POINT,
+    GAIN_THREE,
+    LOSE_LIFE,
+    USE_CUBE,
+)
+from bolets_solver.optimize.tracing.updates import new_updates
+from tests.optimize.plain import plain
+from tests.optimize.setting import deal_arrays, deal_tables, edge_card, switches
+from tests.optimize.tracing.test_effects import every_end
+from tests.optimize.tracing.test_updates import CHARGED, cost
+
+pytestmark = pytest.mark.jit_off
+
+chain_bound = plain(chain.chain_bound)
+entries_bound = plain(chain.entries_bound)
+effect_outcome = plain(chain.effect_outcome)
+state_slot = plain(chain.state_slot)
+fill_loose = plain(chain._fill_loose)
+
+DOORS = 2
+SHOWN = (1, 3, 2, 0)
+"""Crows printed on the four cards; the last one is the Cottage."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What a turn brings: door, points, events, crows left on the card."""
+
+    door: int
+    points: int
+    word: tuple[int, ...]
+    left: int
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Entries of every (card, entrance) under some switches, as kernels read them and by name."""
+
+    reading: CrowLoss
+    scope: CrowScope
+    timing: RedTiming
+    entries: dict[int, list[Entry]]
+    arrays: DealArrays
+    tables: DealTables
+
+
+def random_word(rng: random.Random, points: int, timing: RedTiming) -> tuple[int, ...]:
+    word = rng.choices((LOSE_LIFE, GAIN_LIFE, USE_CUBE), k=rng.choice((0, 0, 1, 1, 2, 3)))
+    if timing is RedTiming.TRACE:
+        word += [GAIN_THREE] * (points // 3) + [GAIN_POINT] * (points % 3)
+    rng.shuffle(word)
+    return tuple(word)
+
+
+def random_setting(seed: int, reading: CrowLoss, scope: CrowScope, timing: RedTiming) -> Setting:
+    rng = random.Random(f"chain {seed}")
+    faces = [edge_card(3, 2, [(x, y) for y in range(2) for x in range(3)][:n]) for n in SHOWN]
+    arrays = deal_arrays(*faces)._replace(
+        switches=switches(crow_loss=reading, crow_scope=scope, red_timing=timing)
+    )
+    entries: dict[int, list[Entry]] = {}
+    for number in range(3 * DOORS):
+        entries[number] = []
+        for _ in range(0 if number == 3 else rng.choice((2, 3, 4))):
+            points = rng.choice((0, 1, 2, 3, 5, 9))
+            word = random_word(rng, points, timing)
+            left = rng.choice((0, 0, 1, 2, 3, 5))
+            entries[number].append(Entry(rng.randrange(DOORS), points, word, left))
+    return Setting(reading, scope, timing, entries, arrays, tables_of(arrays, entries))
+
+
+def tables_of(arrays: DealArrays, entries: dict[int, list[Entry]]) -> DealTables:
+    book = EffectBook()
+    rows = [
+        [e.door, e.points, book.number(bytes(e.word)), e.left]
+        for number in sorted(entries)
+        for e in entries[number]
+    ]
+    sizes = [len(entries.get(number, [])) for number in range(4 * DOORS)]
+    at = np.cumsum([0, *sizes], dtype=np.int64)
+    chain_rows = np.array(rows, dtype=np.int64).reshape(-1, 4)
+    ranges = np.stack([np.arange(len(rows)), np.arange(len(rows)) + 1], axis=1).reshape(-1, 2)
+    outcomes, strings, string_at = book.arrays()
+    most = np.full(4 * DOORS, -1, dtype=np.int64)
+    most[3 * DOORS :] = 0
+    for number in reversed(range(3 * DOORS)):
+        for e in entries[number]:
+            rest = most[(number // DOORS + 1) * DOORS + e.door]
+            if rest >= 0:
+                most[number] = max(most[number], rest + e.points)
+    return deal_tables(
+        arrays,
+        chain=chain_rows,
+        chain_at=at,
+        groups=np.concatenate([chain_rows, ranges], axis=1).astype(np.int64),
+        group_at=at,
+        outcomes=outcomes,
+        strings=strings,
+        string_at=string_at,
+        most_points=most,
+    )
+
+
+State = tuple[int, int, int, int, int, int, int, int]
+"""Card, entrance, lives, cubes in hand, yellow left, points so far, marker, charged."""
+
+
+class Truth:
+    """The most points of any chain, by trying all of them."""
+
+    def __init__(self, setting: Setting):
+        self.setting = setting
+        self.most = cache(self._most)
+        self.ends = cache(every_end)
+
+    def _most(self, *state: int) -> int:
+        """Most points that follow, -1 if no chain reaches the last card."""
+        return max((self.after(e, range(state[6] + 1), *state) for e in self.of(state)), default=-1)
+
+    def of(self, state: tuple[int, ...]) -> list[Entry]:
+        return self.setting.entries.get(state[0] * DOORS + state[1], [])
+
+    def after(self, entry: Entry, olds: range, *state: int) -> int:
+        """Most points with this entry first, so many of the older crows staying in sight."""
+        k, _, lives, hand, yellow, points, marker, charged = state
+        setting = self.setting
+        in_trace = setting.timing is RedTiming.TRACE
+        total = points + entry.points
+        reds = 0 if in_trace else total // 4 - points // 4
+        wall = SHOWN[k + 1] if setting.scope is CrowScope.ALL else 0
+        best = -1
+        for left, cubes, spare in self.ends(entry.word, (lives, hand, yellow), points % 4):
+            for old in olds:
+                for covered in range(min(cubes, entry.left + old) + 1):
+                    credit = cubes - covered + min(spare, left - 1)  # also lives are paid later
+                    for hidden in range(min(wall, credit) + 1):
+                        now = entry.left + old - covered + wall - hidden
+                        if now > 4:
+                            continue
+                        price = cost(setting.reading, marker, now, CHARGED[charged])
+                        if left <= price:
+                            continue
+                        after = CHARGED[charged] | {v for v in (3, 4) if marker < v <= now}
+                        mark = CHARGED.index(after) if setting.reading is CrowLoss.ONCE else 0
+                        rest = 0
+                        if k + 1 < 3:
+                            purse = (left - price, min(8, cubes - covered + reds), spare)
+                            rest = self.most(k + 1, entry.door, *purse, total % 4, now, mark)
+                        if rest >= 0:
+                            best = max(best, entry.points + rest)
+        return best
+
+
+SETTINGS = [
+    (reading, scope, timing)
+    for reading in CROW_LOSSES
+    for scope in CrowScope
+    for timing in RedTiming
+]
+
+
+def states(rng: random.Random, count: int) -> list[State]:
+    return [
+        (
+            rng.randrange(3),
+            rng.randrange(DOORS),
+            rng.randint(1, 5),
+            rng.choice((0, 0, 1, 2, 3)),
+            rng.randint(0, 2),
+            rng.randint(0, 3),
+            rng.randint(0, 4),
+            rng.choice((0, 1, 3)),
+        )
+        for _ in range(count)
+    ]
+
+
+def kernel_arguments(setting: Setting) -> tuple[object, ...]:
+    return setting.arrays, setting.tables, new_bounds(4 * DOORS), new_updates(4), DOORS
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("switched", SETTINGS, ids=lambda parts: "-".join(parts))
+def test_chain_bound_is_the_best_of_all_chains(
+    seed: int, switched: tuple[CrowLoss, CrowScope, RedTiming]
+) -> None:
+    setting = random_setting(seed, *switched)
+    truth, common = Truth(setting), kernel_arguments(setting)
+    found = set()
+    for state in states(random.Random(seed), 25):
+        k, entrance, *purse, marker, charged = state
+        once = charged if setting.reading is CrowLoss.ONCE else 0
+        state = (k, entrance, *purse, marker, once)
+        assert chain_bound(*common, *state) == truth.most(*state), state
+        assert chain_bound(*common, *state) == truth.most(*state), "remembered as it was"
+        found.add(truth.most(*state))
+    assert len(found) > 1
+
+
+@pytest.mark.parametrize("reading", CROW_LOSSES)
+def test_entries_bound_keeps_every_state_in_its_own_place(reading: CrowLoss) -> None:
+    """All states of the card before the last one, in one memory."""
+    setting = random_setting(1, reading, CrowScope.ALL, RedTiming.UPDATE)
+    truth, common = Truth(setting), kernel_arguments(setting)
+    every = list(product((0, 1), (1, 2, 4), (0, 1), (0, 1, 2), (0, 1), (0, 2, 3), (0, 1, 3)))
+    for _ in range(2):
+        for *rest, charged in every:
+            state = (2, *rest, charged if reading is CrowLoss.ONCE else 0)
+            assert chain_bound(*common, *state) == truth.most(*state), state
+
+
+def test_chain_bound_of_the_cottage_is_nothing() -> None:
+    setting = random_setting(0, *SETTINGS[0])
+    assert chain_bound(*kernel_arguments(setting), 3, 1, 2, 0, 0, 0, 0, 0) == 0
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("switched", SETTINGS, ids=lambda parts: "-".join(parts))
+def test_entries_bound_values_every_group_by_itself(
+    seed: int, switched: tuple[CrowLoss, CrowScope, RedTiming]
+) -> None:
+    """Groups below the need are worth nothing; so many old crows as are told stay uncovered."""
+    setting = random_setting(seed, *switched)
+    truth, common = Truth(setting), kernel_arguments(setting)
+    tables, rng = setting.tables, random.Random(seed)
+    values = np.zeros(20, dtype=np.int16)
+    for state in states(rng, 15):
+        k, entrance, *purse, marker, charged = state
+        once = charged if setting.reading is CrowLoss.ONCE else 0
+        fewest = rng.randint(0, 2)
+        most = rng.randint(fewest, 4)
+        need = rng.choice((0, 0, 3, 7))
+        number = k * DOORS + entrance
+        first, last = tables.group_at[number], tables.group_at[number + 1]
+        values[:] = 77
+        highest = entries_bound(
+            *common, k, entrance, *purse, marker, once, first, last, fewest, most, need, values
+        )
+        worth = [
+            truth.after(entry, range(fewest, most + 1), k, entrance, *purse, marker, once)
+            for entry in setting.entries[number]
+        ]
+        expected = [value if value >= need else LOST for value in worth]
+        assert values[: last - first].tolist() == expected, state
+        assert highest == max(expected, default=LOST)
+        assert (values[last - first :] == 77).all()
+
+
+def test_state_slot_gives_every_state_its_own_place() -> None:
+    slots = {
+        state_slot(number, lives, hand, yellow, phase, marker, charged)
+        for number in range(2)
+        for lives in range(1, 6)
+        for hand in range(9)
+        for yellow in range(3)
+        for phase in range(4)
+        for marker in range(5)
+        for charged in range(4)
+    }
+    assert slots == set(range(2 * STATES))
+    assert len(new_bounds(2)) == 2 * STATES
+    assert (new_bounds(1) == UNKNOWN).all()
+    assert state_slot(1, 3, 12, 1, 2, 4, 3) == state_slot(1, 3, 8, 1, 2, 4, 3)
+
+
+@pytest.mark.parametrize("timing", RedTiming)
+def test_effect_outcome_is_what_the_string_does(timing: RedTiming) -> None:
+    book = EffectBook()
+    words = [(), (USE_CUBE,), (GAIN_LIFE, LOSE_LIFE)]
+    words += [(GAIN_POINT, USE_CUBE), (USE_CUBE, GAIN_THREE)]
+    in_trace = timing is RedTiming.TRACE
+    numbers = {word: book.number(bytes(word)) for word in (words if in_trace else words[:3])}
+    arrays = book.arrays()
+    for word, number in numbers.items():
+        for lives in range(1, 6):
+            for hand in (0, 1, 8, 11):
+                for yellow in range(3):
+                    for points in (0, 3, 22, 23, 24):
+                        found = effect_outcome(
+                            *arrays, number, lives, hand, yellow, points, in_trace
+                        )
+                        purse = (lives, hand if in_trace else min(hand, 8), yellow)
+                        ends = every_end(word, purse, points if in_trace else 0)
+                        left, cubes, spare = map(int, found)
+                        if not in_trace and left:
+                            assert cubes <= 8
+                        best = max(ends, default=(0, 0, 0))
+                        assert left == best[0]
+                        if ends and (in_trace or cubes < 8):
+                            assert (left, cubes, spare) in ends
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("timing", RedTiming)
+def test_loose_bounds_are_chains_without_crows_and_with_yellow_cubes_for_nothing(
+    seed: int, timing: RedTiming
+) -> None:
+    """Lives and cubes are followed, a red cube is earned for every four points begun."""
+    setting = random_setting(seed, CrowLoss.EACH, CrowScope.ALL, timing)
+    in_trace = timing is RedTiming.TRACE
+
+    @cache
+    def most(number: int, lives: int, cubes: int) -> int:
+        if number >= 3 * DOORS:
+            return 0
+        best = -1
+        for entry in setting.entries[number]:
+            reds = -(-entry.points // 4)
+            before = min(8, cubes + reds) if in_trace else cubes
+            word = tuple(event for event in entry.word if event not in (GAIN_POINT, GAIN_THREE))
+            for left, after, _ in every_end(word, (lives, before, 0)):
+                hand = after if in_trace else min(8, after + reds)
+                rest = most((number // DOORS + 1) * DOORS + entry.door, left, hand)
+                if rest >= 0:
+                    best = max(best, entry.points + rest)
+        return best
+
+    loose = chain.loose_bounds(setting.arrays, setting.tables, DOORS)
+    if timing is RedTiming.UPDATE:
+        for number in range(4 * DOORS):
+            for lives in range(1, 6):
+                for cubes in range(9):
+                    assert loose[number, lives - 1, cubes] == most(number, lives, cubes)
+    plainly = np.full_like(loose, LOST)
+    plainly[3 * DOORS :] = 0
+    fill_loose(setting.arrays, setting.tables, DOORS, plainly)
+    assert np.array_equal(loose, plainly)
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("timing", RedTiming)
+def test_loose_bounds_are_never_below_the_chain_bound(seed: int, timing: RedTiming) -> None:
+    setting = random_setting(seed, CrowLoss.EVERY, CrowScope.TRACED, timing)
+    common = kernel_arguments(setting)
+    loose = chain.loose_bounds(setting.arrays, setting.tables, DOORS)
+    for state in states(random.Random(seed), 300):
+        k, entrance, lives, hand, yellow, *_ = state
+        bound = chain_bound(*common, *state)
+        assert loose[k * DOORS + entrance, lives - 1, min(8, hand + yellow)] >= bound
