@@ -41,14 +41,6 @@ CASES = {
     "the next card of the order": Case(
         "B-R8", TWO, ("2A r0 @5,0: E4 >E",), ("C r0 @5,0: E4 >E",), None, "C"
     ),
-    "a trace before the next placement": Case(
-        "B-R8",
-        TWO,
-        ("2A r0 @5,0: E4 >E", "C r0 @8,0:"),
-        ("2A r0 @5,0: E4", "C r0 @8,0:"),
-        None,
-        "C",
-    ),
     "nothing after the end": Case(
         "B-R8",
         deal_of(F1),

@@ -126,12 +126,20 @@ def test_a_blocked_door() -> None:
         )
 
 
-def test_the_turn_before_is_not_at_its_end() -> None:
-    violation = judge(TWO, 4, "2A r0 @5,0: E4", "C r0 @8,0: ").violation
+@pytest.mark.parametrize(
+    ("tokens", "message"),
+    [
+        ("E4", "at 4,2, before door 4 of 2A; nearest legal: E4 >E"),
+        ("E3 E1", "at 4,2, before door 4 of 2A; nearest legal: E3 E1 >E"),
+        ("E2", "at 2,2, before it has entered a door of 2A; legal at 2,2: E1 to E2"),
+        ("", "at 0,2, before it has entered a door of 2A; legal at 0,2: E1 to E4"),
+    ],
+)
+def test_the_turn_whose_trace_does_not_end_is_to_blame(tokens: str, message: str) -> None:
+    violation = judge(TWO, 4, f"2A r0 @5,0: {tokens}", "C r0 @8,0: ").violation
     assert violation is not None
-    assert violation.message == (
-        "C is placed before the trace on 1A has entered a door of 2A; legal at 4,2: N1, S1, >E"
-    )
+    assert (violation.step, violation.line, violation.rule) == (1, 1, "B-R21")
+    assert violation.message == f"the trace ends {message}"
 
 
 @pytest.mark.parametrize(

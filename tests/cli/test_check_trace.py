@@ -107,3 +107,55 @@ def test_what_can_be_made_of_the_mended_game_is_told(tmp_path: Path) -> None:
     if nearest["turn"] == str(best.turns[1]):
         assert nearest["best"]["points"] == solution["points"]
     assert "from there at most" in run("check", "--trace", str(file)).stdout
+
+
+HALF = """bolets-trace/1
+deck: mini
+order: 1A 2B C
+entrance: 4
+2B r0 @-1,5: path = [[0, 1], [3, 1], [3, 3]] Y * path = [[3, 3], [1, 3], [1, 4], [{end}, 4]]
+C r0 @-3,6: path = [[2, 5], [2, 9]]
+"""
+
+
+def test_a_line_that_ends_before_the_door_is_told_in_its_own_turn(tmp_path: Path) -> None:
+    file = tmp_path / "drawn.trace"
+    file.write_text(HALF.format(end=2))
+    result = run("check", "--trace", str(file))
+    assert result.exit_code == 1
+    assert (
+        "illegal: line 5 (turn 1) breaks B-R21: the trace ends at 2,4, before door 1 of 2B; "
+        "nearest legal: E3 S2 Y * W2 S1 E1 >S"
+    ) in result.stdout
+    assert "nearest legal trace (1 change): 2B r0 @-1,5: E3 S2 Y * W2 S1 E1 >S" in result.stdout
+    assert "no legal trace" not in result.stdout
+    violation = run_json("check", "--trace", str(file), "--json")["violation"]
+    assert (violation["step"], violation["token"], violation["tile"]) == (1, None, [2, 4])
+
+
+def test_so_is_a_record_whose_trace_ends_early(tmp_path: Path) -> None:
+    file = tmp_path / "game.bolets"
+    head = "bolets-record/1\ndeck: mini\norder: 1A 2B C\nentrance: 4\n"
+    file.write_text(f"{head}2B r0 @-1,5: E3 S2 Y * W2 S1\nC r0 @-3,6: S4\n")
+    result = run("check", str(file))
+    assert result.exit_code == 1
+    assert "line 5 (turn 1) breaks B-R21: the trace ends at 1,4, before it has" in result.stdout
+    assert "nearest legal trace (2 changes): 2B r0 @-1,5: E3 S2 Y * W2 S1 E1 >S" in result.stdout
+    file.write_text(f"{head}2B r0 @-1,5: E3 S2 Y * W2 S1 E1\n")
+    result = run("check", str(file))
+    assert result.exit_code == 0
+    assert "door 1 of 2B is right there: >S enters it" in result.stdout
+    file.write_text(f"{head}C r0 @-1,5: E3\n")
+    assert "no legal trace" not in run("check", str(file)).stdout
+
+
+def test_a_drawing_that_cannot_be_read_is_told_once(tmp_path: Path) -> None:
+    (tmp_path / "map.svg").write_text("<svg><g></svg>")
+    file = tmp_path / "drawn.trace"
+    file.write_text(
+        "bolets-trace/1\ndeck: mini\norder: 1A 2B C\nsvg: map.svg\n2B r0 @-1,5: path = svg(a)\n"
+    )
+    result = run("check", "--trace", str(file))
+    assert result.exit_code == 2
+    assert result.stderr.count("\n") == 1
+    assert "map.svg:1: is no SVG drawing" in result.stderr

@@ -161,6 +161,24 @@ def no_door(trace: Trace, heading: Heading) -> str:
     )
 
 
+def no_end(trace: Trace, tokens: Iterable[object]) -> str:
+    """A trace that enters no door, and the next card is placed (B-R21)."""
+    wall = trace.overlap.wall.face.name
+    doors = trace.doors()
+    if not doors:
+        return (
+            f"the trace ends at {at(trace.here)}, before it has entered a door of {wall}; "
+            f"{legal_here(trace)}"
+        )
+    # straight on rather than by a turn
+    heading, door = min(doors, key=lambda found: found[0] is not trace.heading)
+    mended = " ".join([*map(str, tokens), f">{heading.letter}"])
+    return (
+        f"the trace ends at {at(trace.here)}, before door {door.number} of {wall}; "
+        f"nearest legal: {mended}"
+    )
+
+
 def _what_is_at(trace: Trace, tile: Tile) -> str:
     index = trace.board.top(tile)
     if index is None:

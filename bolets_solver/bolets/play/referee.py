@@ -42,11 +42,16 @@ def replay(deal: Deal, record: Record, rules: Rules, start: Start = NEW_GAME) ->
     _require_names(deal, record)
     game = _Game(deal, rules, start)
     violation = None
-    step, turn, token = 0, None, None
+    step, token = 0, None
+    turn: Turn | None = None
     try:
         if record.entrance is not None:
             game.choose_entrance(record.entrance)
-        for turn in record.turns:
+        for following in record.turns:
+            if turn is not None:  # still the turn before: it is to blame
+                token = None
+                game.require_end_of_trace(turn)
+            turn = following
             step, token = step + 1, turn.face
             game.require_turn(turn)
             token = str(turn.placement)
@@ -146,19 +151,18 @@ class _Game:
 
     # Placement
 
+    def require_end_of_trace(self, turn: Turn) -> None:
+        """The trace of a turn has entered a door before the next card is placed (B-R21)."""
+        if self.overlap is not None and self.won is not False:
+            message = advice.no_end(self.trace(), turn.tokens)
+            raise RuleBroken("B-R21", self.here, message)
+
     def require_turn(self, turn: Turn) -> None:
         """A turn is due, and it is this card's (B-R8)."""
         self.require_alive(None)
         if self.won:
             raise RuleBroken(
                 "B-R8", None, f"the game is over, {turn.face} cannot be placed any more"
-            )
-        if self.overlap is not None:
-            raise RuleBroken(
-                "B-R8",
-                None,
-                f"{turn.face} is placed before the trace on {self.last.face.name} has entered a "
-                f"door of {self.overlap.wall.face.name}; {advice.legal_here(self.trace())}",
             )
         due = self.faces[len(self.board.cards)].name
         if turn.face != due:

@@ -43,6 +43,11 @@ class Violation:
     rule: str
     message: str
 
+    @property
+    def is_unended_trace(self) -> bool:
+        """Whether a trace entered no door and the next card was placed all the same."""
+        return self.rule == "B-R21" and self.token is None
+
     def as_json(self) -> dict[str, Any]:
         """Return the violation as it stands in a verdict's JSON."""
         return {

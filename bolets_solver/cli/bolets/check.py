@@ -24,6 +24,7 @@ from bolets_solver.cli.shared.game_options import (
 from bolets_solver.cli.text.game_text import count_text, figures_text, tally_table, tier_line
 
 if TYPE_CHECKING:
+    from bolets_solver.bolets.play.moves import Moment
     from bolets_solver.bolets.play.verdict import Verdict
     from bolets_solver.bolets.rules import Rules
 
@@ -50,6 +51,7 @@ def check(file: str, drawn: bool, as_json: bool, deck: str | None, settings: lis
     Exit code 1: a rule is broken, or a solution's figures differ from the replay.
     """
     from bolets_solver.bolets.files.game_file import read_game
+    from bolets_solver.bolets.play.moves import Moment
     from bolets_solver.bolets.rules import Difficulty, Rules
 
     if drawn:
@@ -60,8 +62,9 @@ def check(file: str, drawn: bool, as_json: bool, deck: str | None, settings: lis
     rules = Rules.parse(settings, game.record.rules)
     deal = game.deal(loaded)
     verdict = game.judge(deal, rules)
-    nearest = nearest_of(deal, game.record, rules, verdict) if drawn else None
-    best = best_with(deal, rules, nearest)
+    unended = verdict.violation is not None and verdict.violation.is_unended_trace
+    nearest = nearest_of(deal, game.record, rules, verdict) if drawn or unended else None
+    best = best_with(deal, rules, nearest) if drawn else None
     warnings = deal.rock_warnings() if rules.difficulty is Difficulty.EASY else []
     differences = game.differences(verdict)
     if as_json:
@@ -72,9 +75,16 @@ def check(file: str, drawn: bool, as_json: bool, deck: str | None, settings: lis
             say(f"warning: {warning}")
         if drawn:
             click.echo("\n".join(recovered_lines(game.record)))
-        if drawn and not verdict.legal:
-            differences = nearest_lines(nearest, best)
-        click.echo(_text(verdict, deal.order, differences))
+        if not verdict.legal and (drawn or unended):
+            differences = nearest_lines(verdict, nearest, best)
+        click.echo(
+            _text(
+                verdict,
+                deal.order,
+                differences,
+                _door_ahead(Moment(deal, rules, game.record, verdict)),
+            )
+        )
     finish(Exit.NO if differences or not verdict.legal else Exit.ANSWERED)
 
 
@@ -94,14 +104,30 @@ def _as_json(
     return value
 
 
-def _text(verdict: Verdict, order: tuple[str, ...], differences: list[str]) -> str:
+def _text(
+    verdict: Verdict, order: tuple[str, ...], differences: list[str], ahead: list[str]
+) -> str:
     from bolets_solver.draw.map.text import LEGEND, map_text
 
-    parts = [_headline(verdict, order), *differences]
+    parts = [_headline(verdict, order), *ahead, *differences]
     if verdict.tallies:
         parts += ["", *tally_table(verdict.tallies, columns_wanted())]
     parts += ["", map_text(verdict.board, colour_wanted(), columns_wanted()), "", LEGEND]
     return "\n".join(parts)
+
+
+def _door_ahead(moment: Moment) -> list[str]:
+    """Name the doors beside the end of a trace that was broken off before it entered one."""
+    verdict, turns = moment.verdict, moment.record.turns
+    if not verdict.legal or verdict.finished or not turns or not turns[-1].tokens:
+        return []
+    if not verdict.standing.tracing:
+        return []
+    wall = verdict.board.cards[-1].face.name
+    return [
+        f"door {door.number} of {wall} is right there: >{heading.letter} enters it"
+        for heading, door in moment.trace().doors()
+    ]
 
 
 def _headline(verdict: Verdict, order: tuple[str, ...]) -> str:

@@ -77,21 +77,25 @@ def recovered_lines(record: Record) -> list[str]:
     return ["as drawn:", *(f"  {line}" for line in record.format().splitlines()), ""]
 
 
-def nearest_lines(nearest: NearestTrace | None, best: Solution | None) -> list[str]:
+def nearest_lines(
+    verdict: Verdict, nearest: NearestTrace | None, best: Solution | None
+) -> list[str]:
     """Say which legal trace is nearest, what it scores, and what can be made of it."""
     if nearest is None:
+        if verdict.violation is not None and verdict.violation.rule == "B-R8":
+            return []  # whatever is traced, it is not this card's turn
         return ["no legal trace is near: the card may not lie so, or no door is reached"]
-    verdict = nearest.verdict
+    mended = nearest.verdict
     changes = count_text(nearest.changed, "change")
-    figures = figures_text(verdict.points, verdict.lives, verdict.crows)
+    figures = figures_text(mended.points, mended.lives, mended.crows)
     lines = [
         f"nearest legal trace ({changes}): {nearest.record.turns[-1]}",
         f"with it: {figures} after turn {len(nearest.record.turns)}",
     ]
     if best is not None:
         lines.append(f"from there {_best_text(best)}")
-    elif verdict.finished:
-        lines.append(f"that {'wins' if verdict.won else 'loses'} the game: {verdict.ending}")
+    elif mended.finished:
+        lines.append(f"that {'wins' if mended.won else 'loses'} the game: {mended.ending}")
     return lines
 
 

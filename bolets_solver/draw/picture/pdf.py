@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Iterable
+from typing import Any
 
 from reportlab.lib.colors import HexColor
 from reportlab.pdfbase import pdfmetrics
@@ -35,7 +36,15 @@ class PdfWriter:
         self._height = paper[1]
         self._buffer = io.BytesIO()
         size = (paper[0] * POINTS, paper[1] * POINTS)
-        self._canvas = Canvas(self._buffer, pagesize=size, invariant=1, pageCompression=1)
+        # else each page names Helvetica, which is not embedded; the type stubs want a number here
+        font: Any = REGULAR
+        self._canvas = Canvas(
+            self._buffer,
+            pagesize=size,
+            invariant=1,
+            pageCompression=1,
+            initialFontName=font,
+        )
         self._canvas.setTitle(title)
         self._canvas.setCreator("bolets-solver")
         self._canvas.setAuthor("bolets-solver")
