@@ -17,8 +17,8 @@ from bolets_solver.bolets.rules import (
     RedTiming,
     Rules,
 )
-from bolets_solver.optimize.exact.map_state import Map, new_map
-from bolets_solver.optimize.tables.deal_tables import DealTables, max_doors
+from bolets_solver.optimize.exact.map_state import Map, Size, new_map
+from bolets_solver.optimize.tables.deal_tables import DealTables
 from bolets_solver.optimize.tracing.deal_arrays import (
     MAX_REDS,
     MOST_REDS,
@@ -53,16 +53,18 @@ def deal_arrays(*faces: Face | str, rules: Rules | None = None) -> DealArrays:
 
 def deal_tables(arrays: DealArrays, **fields: Any) -> DealTables:
     """Return tables with the fields given, all others empty; every tile is in reach."""
-    numbers = len(arrays.width) * max_doors(arrays)
+    numbers = len(arrays.width) * most_doors(arrays)
     box = np.array([[-999, -999, 999, 999]] * numbers, dtype=np.int64)
     empty: dict[str, Any] = {
-        "group_at": np.zeros(numbers + 1, dtype=np.int64),
+        "group_at": np.zeros(numbers, dtype=np.int64),
+        "group_to": np.zeros(numbers, dtype=np.int64),
         "groups": np.zeros((0, 6), dtype=np.int64),
         "members": np.zeros((0, 2), dtype=np.int64),
         "placements": np.zeros((0, 6), dtype=np.int64),
         "crow_sets": np.zeros(1, dtype=np.int64),
         "set_at": np.zeros(1, dtype=np.int64),
-        "chain_at": np.zeros(numbers + 1, dtype=np.int64),
+        "chain_at": np.zeros(numbers, dtype=np.int64),
+        "chain_to": np.zeros(numbers, dtype=np.int64),
         "chain": np.zeros((0, 4), dtype=np.int64),
         "outcomes": np.zeros((0, OUTCOMES, 3), dtype=np.int8),
         "strings": np.zeros(1, dtype=np.int8),
@@ -87,5 +89,15 @@ def edge_card(
 
 def empty_map(arrays: DealArrays) -> Map:
     """Return an empty map for some faces."""
-    tables = deal_tables(arrays, placements=np.zeros((3, 6), dtype=np.int64))
-    return new_map(arrays, tables, traces=16)
+    size = Size(
+        cards=len(arrays.width),
+        tiles=int(np.max(arrays.width * arrays.height)),
+        cells=int(np.max(np.diff(arrays.cell_at))),
+        doors=most_doors(arrays),
+    )
+    return new_map(size, placements=3, traces=16)
+
+
+def most_doors(arrays: DealArrays) -> int:
+    """Return the most doors of any face: table numbers a card."""
+    return int(np.max(np.diff(arrays.door_at)))

@@ -33,6 +33,7 @@ def stack_of(crows: tuple[tuple[int, int], ...], far: int = 0, k: int = 1) -> Cr
     for index, (x, y) in enumerate(crows):
         stack.x[k, index], stack.y[k, index] = x, y
     stack.near[k], stack.far[k] = len(crows), far
+    stack.suffix[:] = (11, 12, 13, 14, 1 << 30)
     return stack
 
 

@@ -110,9 +110,10 @@ def test_find_node_says_when_the_memory_is_full() -> None:
     assert memo.counts[N_NODES] == 16
 
 
-def test_clear_memo_forgets_everything() -> None:
-    memo = new_memo(32)
-    for x in range(16):
+@pytest.mark.parametrize(("labels", "states"), [(32, 16), (6000, 16), (6000, 1500)])
+def test_clear_memo_forgets_everything(labels: int, states: int) -> None:
+    memo = new_memo(labels)
+    for x in range(states):
         node = find_node(memo, stack_with((x, 0)), 1, 0, 0, 0)
         remember(memo, node, *LABEL, TARGET, NO)
         remember(memo, node, *LABEL, TARGET - 3, YES)

@@ -16,6 +16,7 @@ pytestmark = pytest.mark.jit_off
 
 known_failure = plain(failed_states.known_failure)
 note_failure = plain(failed_states.note_failure)
+clear_failures = plain(failed_states.clear_failures)
 
 
 @dataclass(frozen=True)
@@ -159,6 +160,18 @@ def test_note_failure_empties_a_memory_full_of_tiles() -> None:
     assert not known(memory, cases[0])
     assert known(memory, replace(cases[3], tiles=many[:1]))
     assert (memory.counts[N_RECORDS], memory.counts[N_TILES]) == (1, 1)
+
+
+@pytest.mark.parametrize("count", [1, 20, 300])
+def test_clear_failures_forgets_everything(count: int) -> None:
+    memory = new_failures(512)
+    cases = [replace(Case(), key=(number, 2, 3), mask=number % 3) for number in range(count)]
+    for case in cases:
+        note(memory, case)
+    clear_failures(memory)
+    assert (memory.bucket == -1).all()
+    assert memory.counts[[N_RECORDS, N_TILES]].tolist() == [0, 0]
+    assert not any(known(memory, case) for case in cases)
 
 
 def test_failures_of_random_states_settle_what_they_imply() -> None:

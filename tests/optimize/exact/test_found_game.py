@@ -12,6 +12,7 @@ from bolets_solver.optimize.exact.found_game import (
     BEGIN_LIVES,
     BEGIN_POINTS,
     BEGIN_YELLOW,
+    END_POINTS,
     EXIT,
     LEAVE,
     N_COVERS,
@@ -19,7 +20,13 @@ from bolets_solver.optimize.exact.found_game import (
     TRACE_LENGTH,
     new_game,
 )
-from bolets_solver.optimize.exact.traces import TRACE_AT, TRACE_DOOR, TRACE_HEADING, TRACE_TILES
+from bolets_solver.optimize.exact.traces import (
+    TRACE_AT,
+    TRACE_DOOR,
+    TRACE_HEADING,
+    TRACE_POINTS,
+    TRACE_TILES,
+)
 from tests.optimize.plain import plain
 from tests.optimize.setting import deal_arrays, edge_card, empty_map
 
@@ -37,13 +44,14 @@ def test_write_turn_keeps_trace_purse_and_covered_crows(
     crows = [(0, 0), (2, 0), (1, 2)]
     faces = [edge_card(3, 3, [(0, 0)]), edge_card(3, 3), edge_card(4, 3, crows)]
     arrays = deal_arrays(*faces)
-    terrain, game = empty_map(arrays), new_game(arrays)
+    terrain, game = empty_map(arrays), new_game(3, 12)
     game.cover[:] = game.trace[:] = 99
     game.laid[:] = 9
     placement = Placement(rotation, -4, 6)
     terrain.pose[2] = (rotation // 90, -4, 6)
     trace = np.zeros(10, dtype=np.int64)
     trace[TRACE_DOOR], trace[TRACE_HEADING], trace[TRACE_AT], trace[TRACE_TILES] = 3, 2, 2, 3
+    trace[TRACE_POINTS] = 21
     detail = np.array([5, 5, 11, -1, 12, 13, 17, 0, 8, 8], dtype=np.int64)
     found = np.array([[-1, -2, 0, 0, 1], [3, 9, 0, 0, 0], [4, 8, 0, 0, 1], [-5, 5, 0, 0, 0]])
     label = (4, 3, 2, 17)
@@ -51,6 +59,7 @@ def test_write_turn_keeps_trace_purse_and_covered_crows(
     turn = game.turn[1]
     assert turn[[PLACEMENT, EXIT, TRACE_LENGTH, LEAVE]].tolist() == [42, 3, 3, 2]
     assert turn[[BEGIN_LIVES, BEGIN_HAND, BEGIN_YELLOW, BEGIN_POINTS]].tolist() == [4, 3, 2, 17]
+    assert turn[END_POINTS] == 21
     assert game.trace[1, :4].tolist() == [11, 12, 17, 99]
     assert game.laid[1, :4].tolist() == [0, 1, 1, 9], "a cube may lie on the tile of number 0"
     expected = [found[index, :2].tolist() for index in range(4) if mask >> index & 1]
@@ -65,8 +74,8 @@ def test_write_turn_keeps_trace_purse_and_covered_crows(
 
 
 def test_new_game_has_room_for_the_longest_path_and_all_cubes() -> None:
-    game = new_game(deal_arrays(edge_card(3, 3), edge_card(6, 5), edge_card(3, 3)))
-    assert game.turn.shape == (3, 9)
+    game = new_game(3, 30)
+    assert game.turn.shape == (3, 10)
     assert game.trace.shape == game.laid.shape
     assert game.trace.shape[1] >= 30
     assert game.cover.shape[1] == 16
