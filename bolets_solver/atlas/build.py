@@ -21,8 +21,8 @@ from bolets_solver.atlas.worker import Done, Failed, Job, Task, work_at_shards
 from bolets_solver.errors import InputError, InternalError
 from bolets_solver.work.limits import Reason, Stopped, Work
 
-EFFORTS: tuple[int | None, ...] = (200_000, 5_000_000, None)
-"""The most states of a deal: in the first round, in the second, in the last."""
+EFFORTS: tuple[int | None, ...] = (50_000, 1_000_000, None)
+"""The most effort of a try, in exact states: in the first round, in the second, in the last."""
 
 MOST_DEATHS = 2
 """A shard at which so many processes died is left alone."""
@@ -152,8 +152,8 @@ def build(
 
     pool = Pool(job, processes)
     try:
-        for states in efforts:
-            tasks = [Task(shard.number, states) for shard in _open_shards(folder)]
+        for effort in efforts:
+            tasks = [Task(shard.number, effort) for shard in _open_shards(folder)]
             pool.run(tasks, work, count, standing)
     except Stopped as stop:
         standing.reason = stop.reason

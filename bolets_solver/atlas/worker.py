@@ -19,17 +19,20 @@ from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.rules import Rules
 
 Settle = Callable[[Names, int | None], int]
-"""From a deal and the most states to search (None: no limit) to its value, or UNSETTLED."""
+"""From a deal and the most effort of a try (exact states, None: no limit) to its value.
+
+The value is UNSETTLED if that did not suffice.
+"""
 
 MakeSettle = Callable[[Deck, Rules], Settle]
 
 
 @dataclass(frozen=True)
 class Task:
-    """Settle the deals of a shard, each with at most ``states`` states (None: no limit)."""
+    """Settle the deals of a shard, each with at most ``effort`` (None: no limit)."""
 
     shard: int
-    states: int | None
+    effort: int | None
 
 
 @dataclass(frozen=True)
@@ -68,7 +71,7 @@ def settle_shard(
     folder: ShardFolder,
     shard: Shard,
     settle: Settle,
-    states: int | None,
+    effort: int | None,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Done:
     """Settle the deals of a shard that are not settled yet, and write it.
@@ -82,7 +85,7 @@ def settle_shard(
     for place in np.flatnonzero(values == UNSETTLED):
         if stopped():
             break
-        values[place] = settle(folder.ranking.order(shard.ranks[int(place)]), states)
+        values[place] = settle(folder.ranking.order(shard.ranks[int(place)]), effort)
     after = int(np.count_nonzero(values != UNSETTLED))
     if after > before or known is None:
         folder.write(shard, values)
@@ -107,7 +110,7 @@ def _answer(
     folder: ShardFolder, shard: Shard, settle: Settle, task: Task, stop: Event
 ) -> Done | Failed:
     try:
-        return settle_shard(folder, shard, settle, task.states, stop.is_set)
+        return settle_shard(folder, shard, settle, task.effort, stop.is_set)
     except OSError as error:
         message = f"{folder.file(shard)}: cannot be written: {error.strerror or error}"
         return Failed(shard.number, message, internal=False)

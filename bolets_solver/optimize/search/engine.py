@@ -18,6 +18,7 @@ from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.verdict import Verdict
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import InputError
+from bolets_solver.optimize.bounds.transposition_table import NO_LIMIT
 from bolets_solver.optimize.search.kernels import Kernels
 from bolets_solver.optimize.search.position import Position, broken_off, new_game
 from bolets_solver.optimize.search.schedule import Progress, Search
@@ -75,14 +76,24 @@ class Engine:
         entrance: int | None = None,
         work: Work | None = None,
         watch: Watch | None = None,
+        replayed: bool = False,
+        most_effort: int = NO_LIMIT,
     ) -> Value:
-        """Return what the best game makes; none is shown, so none is replayed by the referee.
+        """Return what the best game makes; none is shown.
 
-        Raises InputError if the game is of another deck or rules, or if there is no such entrance.
+        ``replayed``: the referee replays the best game all the same. ``most_effort``: exact states
+        that a try may see before the search gives up; then nothing but a bound is known.
+
+        Raises InputError if the game is of another deck or rules, or if there is no such entrance;
+        InternalError if the referee objects to a game that was found.
         """
-        search = self._search(game, entrance, work, watch, shown=False)
+        search = self._search(
+            game, entrance, work, watch, shown=False, kept=replayed, most_effort=most_effort
+        )
         with suppress(Stopped):
             search.run()
+        if replayed:
+            search.best_game()
         self._after(search.work)
         status = search.status
         return Value(
@@ -168,6 +179,8 @@ class Engine:
         work: Work | None,
         watch: Watch | None,
         shown: bool,
+        kept: bool = False,
+        most_effort: int = NO_LIMIT,
     ) -> Search:
         position = self._new_game(game) if isinstance(game, Deal) else game
         deal = position.deal
@@ -176,7 +189,8 @@ class Engine:
         if position.rules != self.rules:
             raise InputError("a game is asked about under other rules than the engine's")
         entrances = _entrances(position, entrance)
-        return Search(self._ready_kernels(), position, entrances, work or Work(), watch, shown)
+        kernels = self._ready_kernels()
+        return Search(kernels, position, entrances, work or Work(), watch, shown, kept, most_effort)
 
     def _new_game(self, deal: Deal) -> Position:
         """Return the position of a new game; what its first card determines is kept."""

@@ -56,7 +56,9 @@ class Search:
     """One question: the best game from a position, or only what it is worth.
 
     ``shown``: whether a game is to be shown; then the search begins with nothing in its memory, so
-    that a deal always shows the same game, and has a game soon.
+    that a deal always shows the same game, and has a game soon. ``kept``: whether games that are
+    found are kept, so that the referee can replay the best one. ``most_effort``: the search gives
+    up when it would try with more effort than this.
     """
 
     def __init__(
@@ -67,6 +69,8 @@ class Search:
         work: Work,
         watch: Callable[[Progress], None] | None = None,
         shown: bool = True,
+        kept: bool = True,
+        most_effort: int = NO_LIMIT,
     ):
         self.kernels = kernels
         self.position = position
@@ -74,6 +78,8 @@ class Search:
         self.work = work
         self.watch = watch
         self.shown = shown
+        self.kept = kept or shown
+        self.most_effort = most_effort
         self.progress = Progress()
         self.best = -1
         """Points of the best game so far, -1 if none is known."""
@@ -102,7 +108,7 @@ class Search:
             return
         self._note(phase="search")
         effort = FIRST_EFFORT
-        while self.best < self.bound:
+        while self.best < self.bound and effort <= self.most_effort:
             answer = self._settle(self.bound, self.best + 1, effort)
             if answer == NO and self.best < 0:
                 self._prove_impossible()
@@ -138,7 +144,7 @@ class Search:
     def solution(self) -> Solution:
         """Return the answer as far as it is known, with the best game."""
         deal, rules = self.position.deal, self.position.rules
-        record, verdict = self._best_game()
+        record, verdict = self.best_game()
         status = self.status
         if verdict is not None and status is not Status.IMPOSSIBLE:
             status = Status.OPTIMAL if verdict.points == self.bound else Status.FEASIBLE
@@ -164,7 +170,7 @@ class Search:
         """Return the counts of states, by name."""
         return self.kernels.counts() if self._ready else self._counts
 
-    def _best_game(self) -> tuple[Record | None, Verdict | None]:
+    def best_game(self) -> tuple[Record | None, Verdict | None]:
         """Return the best game so far; the greedy one only if it is better than all others.
 
         Raises InternalError if the greedy game is better than what is proven.
@@ -252,7 +258,7 @@ class Search:
     def _keep(self, points: int) -> None:
         """Keep the game that the kernel found."""
         self.best = points
-        if self.shown:
+        if self.kept:
             self._game = self.kernels.found_game(), self.kernels.made_from
         self._note(best=max(points, self.progress.best or 0))
 
