@@ -24,8 +24,9 @@ def test_the_front_asks_and_the_reverse_answers(tmp_path: Path) -> None:
     code = run("code", "1A", "2B", "3A", "--deck", "mini").stdout.strip()
     par = run("solve", "1A", "2B", "3A", "--deck", "mini", "--par").stdout.split()[1]
     front, back = pages(file)
-    for text in ("1A 2B 3A C", code, f"Par: {par} points", "a feast, with jars left"):
+    for text in ("1A 2B 3A C", code, f"Par: {par} points", "a feast, with jars left", "cubes"):
         assert text in front
+    assert "Face" not in front  # each face has its name beside it
     record = Record.parse(run("solve", code, "-o", "-").stdout)
     for turn in record.turns:
         assert str(turn) in back

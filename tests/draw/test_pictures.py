@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator
 
 import pytest
 
@@ -17,7 +18,9 @@ from bolets_solver.draw.figures.pictures import (
     map_picture,
 )
 from bolets_solver.draw.map.text import face_text, map_text
+from bolets_solver.draw.picture.fonts import text_width
 from bolets_solver.draw.picture.palette import COLOUR, LOW_INK
+from bolets_solver.draw.picture.shapes import Group, Label, Node
 from bolets_solver.errors import InputError
 from tests.bolets.making import edge_face, tile_face
 from tests.draw.making import MINI, THICKET, child_text, game, of_class, root, texts
@@ -225,6 +228,55 @@ def test_an_illegal_game_is_drawn_up_to_there_and_marked() -> None:
         (mark,) = of_class(svg, "violation")
         assert child_text(mark, "title") == "a rule is broken at 2,1"
         assert "breaks B-R15" in child_text(svg, "desc")
+
+
+def test_the_heading_says_in_words_which_rule_was_broken() -> None:
+    broken = game(MINI.replace("E3 S2 Y", "E2 S2 Y"))
+    for picture in (game_picture(broken), map_picture(broken)):
+        (heading,) = of_class(root(picture.svg()), "heading")
+        said = " ".join(texts(heading))
+        assert "Illegal: turn 1 breaks B-R15: turned south at 2,1, but 3,1 ahead is free" in said
+        ends = [
+            label.x + text_width(label.text, label.size, label.bold)
+            for label in labels(picture.nodes)
+        ]
+        assert max(ends) < picture.width
+
+
+def labels(nodes: Iterable[Node]) -> Iterator[Label]:
+    """Yield the labels of the heading, in its coordinates."""
+    for node in nodes:
+        if isinstance(node, Group) and node.kind == "heading":
+            yield from (child for child in node.children if isinstance(child, Label))
+        elif isinstance(node, Group):
+            yield from labels(node.children)
+
+
+def test_the_tile_that_took_the_last_life_is_marked() -> None:
+    lost = game(MINI.replace("E3 S2 Y", "Y Y E3 S2"))
+    assert lost.judge().deadly == (3, 3)
+    for picture in (game_picture(lost), map_picture(lost)):
+        svg = root(picture.svg())
+        (mark,) = of_class(svg, "deadly")
+        assert child_text(mark, "title") == "the last life was lost at 3,3"
+    assert not of_class(root(game_picture(game(MINI)).svg()), "deadly")
+
+
+def test_the_cubes_of_both_colours_head_their_column() -> None:
+    picture = root(game_picture(game(MINI)).svg())
+    for tally in of_class(picture, "cubes"):
+        fills = {element.get("fill") for element in tally.iter()}
+        assert {COLOUR["red"], COLOUR["yellow"]} <= fills
+
+
+def test_tiles_of_panels_are_as_large_as_those_of_a_map() -> None:
+    svg = game_picture(game(MINI)).svg()
+    for panel in of_class(root(svg), "panel"):
+        assert not [
+            element
+            for element in panel
+            if "scale(" in element.get("transform", "") and of_class(element, "floor")
+        ]
 
 
 def test_a_placement_against_the_rules_has_no_panel() -> None:

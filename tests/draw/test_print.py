@@ -206,6 +206,21 @@ def test_tiles_coincide_at_any_whole_offset_and_quarter_turn(card: Size) -> None
         assert across[3] - across[0] == pytest.approx(down[3] - down[0], abs=TOLERANCE)
 
 
+@pytest.mark.parametrize("card", [CARD, Size(63.5, 88.9)])
+def test_where_four_cards_meet_their_bleeds_do_too(card: Size) -> None:
+    """No white is left at the corners of cards, inside the sheet or outside."""
+    result = printed(DEFAULT_DECK, "a4", card)
+    layout = best_layout(Size(*PAPERS["a4"]), card, 1.0)
+    for number in (0, 1):
+        image = page(result, number)
+        x, y = layout.corner(0, back=number == 1)
+        across = (x - 0.9, x + layout.cell.width + 0.9)
+        for top in (y - 0.9, y + layout.cell.height + 0.9):
+            for left in across:
+                spot = image[round(top / PIXEL), round(left / PIXEL)]
+                assert spot < 160
+
+
 def test_the_ruler_is_fifty_millimetres() -> None:
     for paper, strip in (("a4", "bottom"), ("letter", "left")):
         layout = best_layout(Size(*PAPERS[paper]), CARD, 1.0)

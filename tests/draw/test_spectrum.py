@@ -67,6 +67,15 @@ def test_in_grey_the_players_differ() -> None:
     assert sum(value < 120 for value in line) > 8
 
 
+def test_no_bar_has_the_colour_of_a_score_that_can_be_won() -> None:
+    both = tuple(Shares(name, 9, {3: (0.5, 0.5, 0.5)}) for name in ("random", "greedy"))
+    drawn = root(picture(possible={3: "yes"}, players=both))
+    won = {element.get("fill") for mark in of_class(drawn, "yes") for element in mark.iter()}
+    bars = {element.get("fill") for bar in of_class(drawn, "bar") for element in bar.iter()}
+    assert not (won & bars) - {None, "none"}
+    assert len(won - {None}) == 1
+
+
 @pytest.mark.parametrize(
     ("title", "possible", "players"),
     [

@@ -128,6 +128,7 @@ class _Game:
         self.entered = False  # has the path reached a card: an entrance is chosen
         self.won: bool | None = None
         self.ending: str | None = None
+        self.deadly: Tile | None = None
         self.red_before = 0  # red cubes earned before the card being traced
         self.board.place(self.faces[0], UPRIGHT)  # B-R3
 
@@ -275,6 +276,7 @@ class _Game:
         self.track.meet(kind)
         self.note()
         if self.track.lives <= 0:
+            self.deadly = tile
             self.lose(f"the crow at {advice.at(tile)} took the last life")
 
     def take_yellow(self) -> None:
@@ -367,4 +369,5 @@ class _Game:
                 dict(self.track.hand),
             ),
             ending=self.ending,
+            deadly=self.deadly,
         )

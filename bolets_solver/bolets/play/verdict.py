@@ -106,7 +106,8 @@ class Verdict:
 
     ``won`` is None for an unfinished game. ``points`` are those recorded and those traced since,
     ``lives`` the running value, ``crows`` the marker. ``ending`` says in words how the game was
-    won or lost. After a violation all figures are those before it.
+    won or lost, ``deadly`` is the tile whose crow took the last life. After a violation all figures
+    are those before it.
     """
 
     legal: bool
@@ -121,6 +122,7 @@ class Verdict:
     standing: Standing
     ending: str | None = None
     warnings: tuple[str, ...] = ()
+    deadly: Tile | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Return the verdict in the format bolets-verdict/1."""

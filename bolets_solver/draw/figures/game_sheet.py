@@ -17,18 +17,27 @@ from bolets_solver.bolets.play.record import Enter
 from bolets_solver.bolets.play.verdict import Tally, Verdict
 from bolets_solver.draw.map import tile_symbols as glyphs
 from bolets_solver.draw.map.game_stages import Game
-from bolets_solver.draw.map.map_picture import Frame, coordinates, frame_of, map_nodes
+from bolets_solver.draw.map.map_picture import (
+    UNMARKED,
+    Frame,
+    Marked,
+    coordinates,
+    frame_of,
+    map_nodes,
+)
 from bolets_solver.draw.picture.fonts import text_width
 from bolets_solver.draw.picture.shapes import Label, Node, group, line, moved, rounded, scaled
 
-PANEL = 0.7
-"""Size of a tile in a panel; in the map it is 1."""
+PANEL = 1.0
+"""Size of a tile in a panel; in the map it is 1, and larger where there is room."""
 GAP = 0.5
 PADDING = 0.35
 TITLE = 0.9
 """Height of a panel's title."""
 HEADING = 0.75
 """Size of the letters of a sheet's title."""
+SMALL = 0.42
+"""Size of the letters of the lines below it."""
 TABLE = 2.35
 """Height of a panel's tallies."""
 NARROWEST = 9.0
@@ -48,23 +57,20 @@ class Block:
     height: float
 
 
-def map_block(
-    board: Board, entrance: Heading | None, wrong: tuple[int, int] | None = None
-) -> Block:
+def map_block(board: Board, entrance: Heading | None, marked: Marked = UNMARKED) -> Block:
     """Draw a map with coordinates, as large as it is and a tile more around it."""
     inner = frame_of(board)
-    if wrong is not None:
-        inner = _including(inner, wrong)
+    if marked.wrong is not None:
+        inner = _including(inner, marked.wrong)
     outer = inner.around()
-    nodes = (*coordinates(inner), *map_nodes(board, entrance, wrong=wrong))
+    nodes = (*coordinates(inner), *map_nodes(board, entrance, marked=marked))
     return Block((group(*nodes, at=moved(-outer.left, -outer.top)),), outer.width, outer.height)
 
 
 def sheet_block(game: Game, stages: Sequence[Verdict]) -> Block:
     """Draw the map of the last stage and a panel for every turn, as :func:`_arranged`."""
     final = stages[-1] if stages else game.judge()
-    wrong = final.violation.tile if final.violation is not None else None
-    whole = map_block(final.board, game.entrance, wrong)
+    whole = map_block(final.board, game.entrance, Marked.of(final))
     panels = _panels(game, stages)
     return _arranged(whole, panels) if panels else whole
 
@@ -223,7 +229,7 @@ def _table(tally: Tally, before: int | None, width: float) -> list[Node]:
             f"{tally.defeated} met" if tally.defeated else "",
             str(tally.crows),
         ),
-        ("cubes", glyphs.cube(Cube.RED), _cubes(tally), str(tally.hand)),
+        ("cubes", _both_cubes(), _cubes(tally), str(tally.hand)),
     ]
     first, step = 2.3, (width - 2.3 - PADDING) / 4
     nodes: list[Node] = [
@@ -244,6 +250,14 @@ def _table(tally: Tally, before: int | None, width: float) -> list[Node]:
     return nodes
 
 
+def _both_cubes() -> tuple[Node, ...]:
+    """Draw a red and a yellow cube: those of both colours are counted together."""
+    return (
+        group(*glyphs.cube(Cube.YELLOW), at=moved(0.42, 0)),
+        group(*glyphs.cube(Cube.RED), at=moved(-0.42, 0)),
+    )
+
+
 def _signed(change: int) -> str:
     return f"+{change}" if change > 0 else f"\N{MINUS SIGN}{-change}" if change < 0 else ""
 
@@ -258,7 +272,7 @@ def heading_block(title: str, lines: Sequence[str]) -> Block:
     """Write a title and lines below it."""
     labels = [Label(0, 0.75, title, HEADING, bold=True)]
     labels += [
-        Label(0, 0.85 + 0.6 * number, text, 0.42, "quiet") for number, text in enumerate(lines, 1)
+        Label(0, 0.85 + 0.6 * number, text, SMALL, "quiet") for number, text in enumerate(lines, 1)
     ]
     width = max(text_width(label.text, label.size, label.bold) for label in labels)
     return Block((group(*labels, kind="heading"),), width, 1.25 + 0.6 * len(lines))

@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from bolets_solver.bolets.cards.board import Board
 from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.cards.face import COTTAGE, Face
-from bolets_solver.bolets.cards.lattice import Heading, Tile
+from bolets_solver.bolets.cards.lattice import Heading
 from bolets_solver.bolets.cards.placement import Placement
 from bolets_solver.bolets.play.verdict import Verdict
 from bolets_solver.draw.figures.game_sheet import (
     HEADING,
+    SMALL,
     Block,
     heading_block,
     map_block,
@@ -24,8 +25,9 @@ from bolets_solver.draw.figures.game_sheet import (
 )
 from bolets_solver.draw.map import alt_text as words
 from bolets_solver.draw.map.game_stages import Game
+from bolets_solver.draw.map.map_picture import Marked
 from bolets_solver.draw.map.tiles import ground
-from bolets_solver.draw.picture.fonts import shortened, text_width
+from bolets_solver.draw.picture.fonts import shortened, text_width, wrap
 from bolets_solver.draw.picture.palette import COLOUR, Palette
 from bolets_solver.draw.picture.shapes import Label, Node, group, moved
 from bolets_solver.draw.picture.svg import Svg, to_svg
@@ -40,6 +42,8 @@ MOST_PANELS = 40
 """Sheets of more turns are refused."""
 WIDEST_TITLE = 28.0
 """Titles of decks are cut to so many tiles."""
+WIDEST_LINE = 22.0
+"""The lines below a title are as wide as the picture, and this much in a narrow one."""
 COLUMNS = 8
 """Faces in a row of a deck's picture."""
 
@@ -73,7 +77,7 @@ def face_picture(face: Face, rotation: int = 0, deck: str = "") -> Picture:
     ``deck`` is the title of its deck, if that is to be told.
     """
     _require_size(face.width * face.height)
-    block = _face_block(face, rotation)
+    block = face_block(face, rotation)
     title = f"Face {face.name}" + (f" of {_short(deck)}" if deck else "")
     return _picture(block, title, words.face_description(face, rotation))
 
@@ -82,7 +86,7 @@ def deck_picture(deck: Deck, faces: Sequence[Face] = ()) -> Picture:
     """Draw the faces of a deck (default: all), sides A above sides B, the cottage last."""
     chosen = list(faces) or list(deck.faces.values())
     _require_size(sum(face.width * face.height for face in chosen))
-    blocks = {face.name: _face_block(face) for face in chosen}
+    blocks = {face.name: face_block(face) for face in chosen}
     rows = _rows([face.name for face in chosen])
     width = max(block.width for block in blocks.values())
     height = max(block.height for block in blocks.values())
@@ -115,7 +119,7 @@ def map_picture(game: Game) -> Picture:
     verdict = game.judge()
     _require_size(len(verdict.board.tops))
     outcome = words.outcome_words(verdict)
-    block = map_block(verdict.board, game.entrance, _wrong(verdict))
+    block = map_block(verdict.board, game.entrance, Marked.of(verdict))
     return _picture(
         block,
         _game_title(game),
@@ -159,7 +163,9 @@ def _require_size(tiles: int) -> None:
 
 
 def _picture(block: Block, title: str, description: str, lines: Sequence[str] = ()) -> Picture:
-    heading = heading_block(title, lines)
+    room = max(block.width, WIDEST_LINE)
+    wrapped = [part for text in lines for part in wrap(text, SMALL, room)]
+    heading = heading_block(title, wrapped)
     width, height = max(block.width, heading.width), heading.height + block.height
     left = MARGIN + (width - block.width) / 2
     nodes = (
@@ -169,7 +175,8 @@ def _picture(block: Block, title: str, description: str, lines: Sequence[str] = 
     return Picture(nodes, width + 2 * MARGIN, height + 2 * MARGIN, title, description)
 
 
-def _face_block(face: Face, rotation: int = 0) -> Block:
+def face_block(face: Face, rotation: int = 0) -> Block:
+    """Draw a face with its name and the numbers of its doors, and a tile of room around it."""
     board = Board()
     card = board.place(face, Placement(rotation, 0, 0))
     width, height = card.size
@@ -221,7 +228,3 @@ def _order_lines(game: Game) -> list[str]:
 
 def _result_lines(verdict: Verdict) -> list[str]:
     return [words.outcome_words(verdict)]
-
-
-def _wrong(verdict: Verdict) -> Tile | None:
-    return verdict.violation.tile if verdict.violation is not None else None

@@ -173,7 +173,7 @@ def _bar(left: float, top: float, bottom: float, which: int) -> Shape:
     """Draw a bar: the first player's outlined, the second's filled."""
     if which == 0:
         return rectangle(left, top, 10, bottom - top, fill="paper", stroke="ink", pen=1.0)
-    return rectangle(left, top, 10, bottom - top, fill="special")
+    return rectangle(left, top, 10, bottom - top, fill="cap")
 
 
 def _mark(x: float, y: float, possible: str) -> Node:

@@ -131,7 +131,9 @@ def outcome_words(verdict: Verdict) -> str:
     if verdict.violation is not None:
         violation = verdict.violation
         where = f"turn {violation.step}" if violation.step else "the entrance"
-        return f"Illegal: {where} breaks {violation.rule}. Until then {figures}."
+        return (
+            f"Illegal: {where} breaks {violation.rule}: {violation.message}. Until then {figures}."
+        )
     if verdict.won:
         points = verdict.points
         return f"Won: {figures}. Tier {tier(points)} of 4: {tier_text(points)}."

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from bolets_solver.bolets.cards.board import Board
 from bolets_solver.bolets.cards.face import WALL
 from bolets_solver.bolets.cards.lattice import Heading, Tile
+from bolets_solver.bolets.play.verdict import Verdict
 from bolets_solver.draw.map import tile_symbols as glyphs
 from bolets_solver.draw.map.path import path_nodes
 from bolets_solver.draw.map.tiles import ITEM, ground, middle
@@ -15,6 +16,7 @@ from bolets_solver.draw.picture.shapes import (
     Label,
     Node,
     Transform,
+    circle,
     group,
     line,
     moved,
@@ -36,6 +38,22 @@ class Frame(NamedTuple):
         return Frame(self.left - 1, self.top - 1, self.width + 2, self.height + 2)
 
 
+class Marked(NamedTuple):
+    """Tiles that are marked: where a rule was broken, where the last life was lost."""
+
+    wrong: Tile | None = None
+    deadly: Tile | None = None
+
+    @classmethod
+    def of(cls, verdict: Verdict) -> Marked:
+        """Return what is marked of a game."""
+        violation = verdict.violation
+        return cls(None if violation is None else violation.tile, verdict.deadly)
+
+
+UNMARKED = Marked()
+
+
 def frame_of(board: Board) -> Frame:
     """Return the tiles that a map spans."""
     left, top = min(x for x, _ in board.tops), min(y for _, y in board.tops)
@@ -48,15 +66,17 @@ def map_nodes(
     entrance: Heading | None = None,
     *,
     first: int = 1,
-    wrong: Tile | None = None,
+    marked: Marked = UNMARKED,
 ) -> list[Node]:
-    """Draw a map; ``wrong`` is the tile where a rule was broken. See :func:`path_nodes`."""
+    """Draw a map with tiles that are marked. See :func:`path_nodes`."""
     nodes = ground(board)
     nodes += [_cube(board, tile) for tile in sorted(board.cubes)]
     nodes += path_nodes(board, entrance, first)
     nodes += names(board)
-    if wrong is not None:
-        nodes.append(_wrong(wrong))
+    if marked.deadly is not None:
+        nodes.append(_deadly(marked.deadly))
+    if marked.wrong is not None:
+        nodes.append(_wrong(marked.wrong))
     return nodes
 
 
@@ -146,6 +166,17 @@ def _cube(board: Board, tile: Tile) -> Node:
         at=moved(*middle(tile)).after(scaled(ITEM)),
         kind=f"tile {colour}-cube",
         title=f"{colour} cube at {tile[0]},{tile[1]}",
+    )
+
+
+def _deadly(tile: Tile) -> Node:
+    """Ring the tile where the last life was lost."""
+    return group(
+        circle(0, 0, 0.44, stroke="casing", pen=0.24),
+        circle(0, 0, 0.44, stroke="wrong", pen=0.12),
+        at=moved(*middle(tile)),
+        kind="deadly",
+        title=f"the last life was lost at {tile[0]},{tile[1]}",
     )
 
 

@@ -38,12 +38,9 @@ POST = 0.19
 """Width of a door's post in tiles."""
 
 
-def bleed_boxes(size: Size, bleed: float) -> list[Box]:
-    """Return the card and its bleed, without the corners, where cut marks stand."""
-    return [
-        (-bleed, 0, size.width + 2 * bleed, size.height),
-        (0, -bleed, size.width, size.height + 2 * bleed),
-    ]
+def with_bleed(size: Size, bleed: float) -> Box:
+    """Return the card and its bleed."""
+    return -bleed, -bleed, size.width + 2 * bleed, size.height + 2 * bleed
 
 
 def face_side(pattern: Pattern, bleed: float) -> list[Node]:
@@ -54,7 +51,7 @@ def face_side(pattern: Pattern, bleed: float) -> list[Node]:
     to_card = moved(x, y).after(scaled(pattern.tile))
     wall = "wall" if pattern.face.border is Border.TILES else "rail"
     return [
-        rectangles(bleed_boxes(pattern.size, bleed), fill=wall, kind="bleed"),
+        rectangles([with_bleed(pattern.size, bleed)], fill=wall, kind="bleed"),
         group(*(_door_bleed(door, pattern, bleed + max(x, y)) for door in card.doors), at=to_card),
         group(*ground(board, edges=False), *_plates(board, pattern), at=to_card, kind="face"),
     ]
@@ -123,7 +120,7 @@ def back_side(size: Size, bleed: float, title: str) -> list[Node]:
     left, top = (width - wide) / 2, (height - tall) / 2
     glyph = min(wide / 4, tall * 0.42)
     return [
-        rectangles(bleed_boxes(size, bleed), fill="wall", kind="bleed"),
+        rectangles([with_bleed(size, bleed)], fill="wall", kind="bleed"),
         circles(crowns, fill="crown", stroke="crown rim", pen=0.3, kind="trees"),
         circles(shines, fill="shine", stroke="shine rim", pen=0.2, kind="trees"),
         rounded(left, top, wide, tall, wide / 12, fill="floor", stroke="edge", pen=0.5),

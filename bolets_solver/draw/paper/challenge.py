@@ -13,7 +13,7 @@ from bolets_solver.bolets.cards.deal import Deal
 from bolets_solver.bolets.files.share_code import write_code
 from bolets_solver.bolets.play.verdict import TIERS
 from bolets_solver.bolets.rules import Rules
-from bolets_solver.draw.figures.pictures import face_picture, map_picture
+from bolets_solver.draw.figures.pictures import face_block, map_picture
 from bolets_solver.draw.map.game_stages import Game
 from bolets_solver.draw.paper.deck_sheets import paper_title
 from bolets_solver.draw.paper.page import PAPERS, Size
@@ -41,7 +41,7 @@ QUIET = 4
 """White modules around a QR code."""
 MOST_CARDS = 12
 """Longer orders do not fit on the sheet."""
-COLUMNS = ("card", "mushrooms", "points", "lives", "crows", "total")
+COLUMNS = ("card", "mushrooms", "points", "lives", "crows", "cubes", "total")
 
 
 @dataclass(frozen=True)
@@ -151,21 +151,21 @@ def _qr(text: str) -> list[Node]:
 
 def _faces(deal: Deal, room: Size) -> list[Node]:
     """Draw the faces in their order, as large as they fit into a room."""
-    pictures = [face_picture(face) for face in deal.faces]
-    widest = max(picture.width for picture in pictures)
-    highest = max(picture.height for picture in pictures)
+    blocks = [face_block(face) for face in deal.faces]
+    widest = max(block.width for block in blocks)
+    highest = max(block.height for block in blocks)
     scale, columns = max(
-        (min(room.width / (widest * n), room.height / (highest * -(-len(pictures) // n))), n)
-        for n in range(1, len(pictures) + 1)
+        (min(room.width / (widest * n), room.height / (highest * -(-len(blocks) // n))), n)
+        for n in range(1, len(blocks) + 1)
     )
     return [
         group(
-            *picture.nodes,
+            *block.nodes,
             at=moved(number % columns * widest * scale, number // columns * highest * scale).after(
                 scaled(scale)
             ),
         )
-        for number, picture in enumerate(pictures)
+        for number, block in enumerate(blocks)
     ]
 
 

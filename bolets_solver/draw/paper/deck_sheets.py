@@ -61,7 +61,7 @@ SMALL = 2.3
 DUPLEX = "Print at 100 %, both sides, flip on the long edge."
 FOLDED = "Print at 100 %, one side. Fold on the dashes, glue, cut."
 CLEAR = 0.4
-"""Between the corner of a card and its cut marks."""
+"""Between the corner of a card without bleed and its cut marks; else they begin at the bleed."""
 
 
 @dataclass(frozen=True)
@@ -248,15 +248,12 @@ def _folded(blocks: Sequence[_Block]) -> list[Node]:
 
 
 def _marks(layout: Layout) -> Iterator[tuple[Point, Point]]:
-    """Yield the cut marks of the fronts: outside all cards, and between them where no bleed is."""
+    """Yield the cut marks of the fronts: outside all cards and their bleed."""
     left, top, right, bottom = layout.block
     across, down = layout.cuts()
-    reach, gap = layout.bleed + MARK, 2 * layout.bleed
-    ends = [(top - reach, top - CLEAR), (bottom + CLEAR, bottom + reach)]
-    sides = [(left - reach, left - CLEAR), (right + CLEAR, right + reach)]
-    if gap > 2 * CLEAR:
-        ends += [(y + CLEAR, y + gap - CLEAR) for y in down[1:-1:2]]
-        sides += [(x + CLEAR, x + gap - CLEAR) for x in across[1:-1:2]]
+    near, reach = max(layout.bleed, CLEAR), layout.bleed + MARK
+    ends = [(top - reach, top - near), (bottom + near, bottom + reach)]
+    sides = [(left - reach, left - near), (right + near, right + reach)]
     for x in across:
         for start, end in ends:
             yield (x, start), (x, end)

@@ -16,7 +16,7 @@ from bolets_solver.bolets.play.tracking import (
 )
 from bolets_solver.bolets.play.verdict import TIERS
 from bolets_solver.draw.map import tile_symbols as glyphs
-from bolets_solver.draw.paper.card_faces import bleed_boxes
+from bolets_solver.draw.paper.card_faces import with_bleed
 from bolets_solver.draw.paper.page import Size
 from bolets_solver.draw.picture.fonts import wrap
 from bolets_solver.draw.picture.shapes import (
@@ -122,7 +122,7 @@ def _fitted(size: Size, bleed: float, nodes: list[Node]) -> list[Node]:
         middle = middle.after(turned(90))
     at = middle.after(scaled(factor)).after(moved(-DESIGN.width / 2, -DESIGN.height / 2))
     return [
-        rectangles(bleed_boxes(size, bleed), fill="floor", kind="bleed"),
+        rectangles([with_bleed(size, bleed)], fill="floor", kind="bleed"),
         Group(tuple(nodes), at, "tracking"),
     ]
 
