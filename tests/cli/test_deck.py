@@ -87,9 +87,7 @@ def test_show_some_faces_in_one_rotation() -> None:
     assert heads == ["C r90, 7x5", "2B r90, 7x5"]
 
 
-@pytest.mark.parametrize(
-    "arguments", [("9A",), ("1A", "--deck", "no"), ("1A", "--rotation", "45"), ()]
-)
+@pytest.mark.parametrize("arguments", [("9A",), ("1A", "--deck", "no"), ("1A", "--rotation", "45")])
 def test_show_what_is_not_there(arguments: tuple[str, ...]) -> None:
     result = run("deck", "show", *arguments)
     assert (result.exit_code, result.stdout) == (2, "")
@@ -119,8 +117,39 @@ def test_validate_a_bad_deck(folder: Path) -> None:
     text = run("deck", "validate", "bad.toml")
     assert text.exit_code == 2
     assert text.stdout.splitlines()[1].startswith("error: bad.toml:8: face 1A, row 2, column 4: ")
-    assert text.stdout.splitlines()[-1] == "not valid: 3 defects, no warnings"
+    assert text.stdout.splitlines()[-2:] == [
+        "warning: bad.toml: the deck's name is 'good', but it is found by its file's name, 'bad'",
+        "not valid: 3 defects, 1 warning",
+    ]
     assert text.stderr == ""
+
+
+def test_validate_warns_beside_defects(folder: Path) -> None:
+    other = GOOD.replace("#..m..#", "#..?..#", 1) + "\nhearts = 3\n"
+    other = other.replace('[faces."2A"]', '[faces."2A"]\nnote = 1')
+    (folder / "good.toml").write_text(other, encoding="utf-8")
+    result = run("deck", "validate", "good.toml")
+    assert result.exit_code == 2
+    assert "error: good.toml:8: face 1A" in result.stdout
+    assert "warning: good.toml: face '2A': the key 'note' is unknown and ignored" in result.stdout
+    assert "no cottage" not in result.stdout
+    assert "still to be filled in" not in result.stdout
+    small = '[faces."9A"]\ngrid = """\n#+#\n#?#\n###\n"""\n'
+    (folder / "good.toml").write_text(GOOD + small, encoding="utf-8")
+    sizes = run("deck", "validate", "good.toml").stdout
+    assert "error: good.toml:" in sizes
+    assert "warning: good.toml: the faces differ in size: 7x5 (1A, 2A), 5x5 (C)" in sizes
+
+
+def test_show_without_a_face_shows_all(folder: Path) -> None:
+    text = run("deck", "show", "--deck", "mini").stdout
+    heads = [line for line in text.splitlines() if " r0, " in line]
+    assert [head.split()[0] for head in heads] == list(load_deck("mini").faces)
+    turned = run("deck", "show", "--deck", "mini", "--rotation", "90").stdout
+    assert turned.count(" r90, ") == len(heads)
+    wrong = run("deck", "show", "mini")
+    assert wrong.exit_code == 2
+    assert "'mini' is a deck, not a face: bolets deck show --deck mini" in wrong.stderr
 
 
 def test_validate_by_name_and_from_standard_input() -> None:
@@ -157,7 +186,10 @@ def test_new_is_valid_and_found_by_name(folder: Path) -> None:
     assert result.exit_code == 0
     path = Path(result.stdout.strip())
     assert path == Path("card_data") / "my-cards.toml"
-    assert run("deck", "validate", "my-cards").stdout.endswith("valid: no defects, no warnings\n")
+    assert run("deck", "validate", "my-cards").stdout == (
+        "warning: my-cards: nothing lies on any face: the deck is still to be filled in\n"
+        "valid: no defects, 1 warning\n"
+    )
     deck = load_deck("my-cards")
     assert list(deck.faces) == ["1A", "1B", "2A", "2B", "C"]
     assert (deck.faces["1A"].width, deck.faces["1A"].height) == (4, 6)

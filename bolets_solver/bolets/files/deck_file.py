@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -90,11 +90,15 @@ def is_title(value: object) -> bool:
 
 @dataclass
 class DeckReading:
-    """What reading a deck file gave: the deck if there is no defect, and warnings in any case."""
+    """What reading a deck file gave: the deck if there is no defect, and warnings in any case.
+
+    ``name`` is the deck's name where that is one, also beside defects.
+    """
 
     deck: Deck | None = None
     defects: list[DeckDefect] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    name: str | None = None
 
 
 def read_deck(path: str | Path) -> Deck:
@@ -145,14 +149,15 @@ class _Reader:
             more = len(reading.defects) - MOST_DEFECTS
             del reading.defects[MOST_DEFECTS:]
             self.complain(f"and {more} more defects like these")
-        if reading.defects:
-            return
-        reading.deck = Deck(value["name"], value["title"], border, faces)
-        reading.warnings.extend(deck_warnings(reading.deck))
+        tables = value.get("faces")
+        reading.warnings.extend(_warnings(faces, tables if isinstance(tables, dict) else faces))
+        if not reading.defects:
+            reading.deck = Deck(value["name"], value["title"], border, faces)
 
     def header(self, value: dict[str, Any]) -> None:
         self.require(value, "format", value.get("format") == FORMAT, f'the format is "{FORMAT}"')
         name, title = value.get("name"), value.get("title")
+        self.reading.name = name if isinstance(name, str) and is_name(name) else None
         self.require(
             value,
             "name",
@@ -266,13 +271,20 @@ class _Reader:
 
 def deck_warnings(deck: Deck) -> list[str]:
     """Return what is unusual about a deck at first sight: doors, sizes, slips, what is missing."""
-    warnings = []
-    if COTTAGE not in deck.faces:
+    return _warnings(deck.faces, deck.faces)
+
+
+def _warnings(faces: Mapping[str, Face], named: Collection[str]) -> list[str]:
+    """Return what is unusual about faces; ``named`` are also those that have defects."""
+    warnings: list[str] = []
+    if not faces and named:
+        return warnings  # all that can be said of them are their defects
+    if COTTAGE not in named:
         warnings.append('there is no cottage (face "C"), so nothing can be dealt yet')
-    if not any(name != COTTAGE for name in deck.faces):
+    if not any(name != COTTAGE for name in named):
         warnings.append("there is no numbered face, so nothing can be dealt yet")
     sizes: dict[tuple[int, int], list[str]] = {}
-    for name, face in deck.faces.items():
+    for name, face in faces.items():
         sizes.setdefault((face.width, face.height), []).append(name)
         if len(face.doors) != USUAL_DOORS:
             count = len(face.doors) or "no"
@@ -281,12 +293,13 @@ def deck_warnings(deck: Deck) -> list[str]:
     if len(sizes) > 1:
         texts = [f"{w}x{h} ({_some(names)})" for (w, h), names in sizes.items()]
         warnings.append(f"the faces differ in size: {_some(texts)}")
-    return [*warnings, *_on_cottage(deck), *_slips(deck)]
+    whole = len(faces) == len(named)
+    return [*warnings, *_on_cottage(faces), *_slips(faces, whole)]
 
 
-def _on_cottage(deck: Deck) -> Iterator[str]:
+def _on_cottage(faces: Mapping[str, Face]) -> Iterator[str]:
     """Yield what lies on the cottage in vain: nothing on it is collected (B-Q37)."""
-    grid = deck.faces[COTTAGE].grid if COTTAGE in deck.faces else ()
+    grid = faces[COTTAGE].grid if COTTAGE in faces else ()
     places: dict[str, list[str]] = {}
     for y, row in enumerate(grid, start=1):
         for x, kind in enumerate(row, start=1):
@@ -301,20 +314,22 @@ def _on_cottage(deck: Deck) -> Iterator[str]:
         yield f"face {COTTAGE}: crows on the cottage count with crow_scope=all only: {crows}"
 
 
-def _slips(deck: Deck) -> Iterator[str]:
+def _slips(faces: Mapping[str, Face], whole: bool) -> Iterator[str]:
     """Yield which faces were not typed in yet, or copied and not changed, by the look of them.
 
-    Where nothing lies on any face the deck is only about to be filled in.
+    ``whole``: no face is left out because of its defects.
     """
     filled: dict[tuple[tuple[str, ...], tuple[Door, ...]], list[str]] = {}
     bare = []
-    for name, face in deck.faces.items():
+    for name, face in faces.items():
         if any(face.count(kind) for kind in ON_TILES):
             filled.setdefault((face.grid, face.doors), []).append(name)
         elif name != COTTAGE:
             bare.append(name)
     if filled and bare:
         yield f"nothing lies on {_some(bare)}: still to be filled in?"
+    elif bare and whole:
+        yield "nothing lies on any face: the deck is still to be filled in"
     for names in filled.values():
         if len(names) > 1:
             yield f"the faces {_some(names)} are the same: is one a copy?"

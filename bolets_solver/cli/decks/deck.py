@@ -12,6 +12,7 @@ from bolets_solver.cli.shared.common import Exit, finish, json_option, print_jso
 from bolets_solver.cli.shared.game_options import colour_wanted, deck_option
 
 if TYPE_CHECKING:
+    from bolets_solver.bolets.cards.deck import Deck
     from bolets_solver.bolets.files.deck_file import DeckReading
 
 ROTATIONS = ("0", "90", "180", "270")
@@ -76,20 +77,28 @@ def _entry_text(entry: dict[str, Any]) -> str:
 
 
 @deck.command(short_help="Draw faces with their door numbers, in all rotations.")
-@click.argument("faces", metavar="FACE...", nargs=-1, required=True)
-@click.option("--rotation", type=click.Choice(ROTATIONS), help="Only this rotation (default: all).")
+@click.argument("faces", metavar="[FACE]...", nargs=-1)
+@click.option(
+    "--rotation",
+    type=click.Choice(ROTATIONS),
+    help="Only this rotation (default: all four; without a FACE: 0).",
+)
 @deck_option
 @tell_errors
 def show(faces: tuple[str, ...], rotation: str | None, deck: str | None) -> None:
     """Draw faces with the numbers of their doors and with coordinates, in all four rotations.
 
-    Coordinates count from the top left of the turned face, as placements do.
+    Without a FACE all faces of the deck are drawn, upright. Coordinates count from the top left of
+    the turned face, as placements do.
     """
     from bolets_solver.bolets.cards.deck import DEFAULT_DECK, load_deck
     from bolets_solver.draw.map.text import face_text
 
     found = load_deck(deck or DEFAULT_DECK)
-    chosen = [found.face(name) for name in faces]
+    _require_faces(faces, found)
+    chosen = [found.face(name) for name in faces] or list(found.faces.values())
+    if not faces:
+        rotation = rotation or ROTATIONS[0]
     rotations = [int(text) for text in ROTATIONS if rotation in (None, text)]
     pictures = []
     for face in chosen:
@@ -98,6 +107,16 @@ def show(faces: tuple[str, ...], rotation: str | None, deck: str | None) -> None
             head = f"{face.name} r{turn}, {width}x{height}"
             pictures.append(f"{head}\n{face_text(face, turn, colour_wanted())}")
     click.echo("\n\n".join(pictures))
+
+
+def _require_faces(names: tuple[str, ...], deck: Deck) -> None:
+    """Raise InputError where a deck's name stands in place of a face's."""
+    from bolets_solver.bolets.cards.deck import deck_names, is_path
+    from bolets_solver.errors import InputError
+
+    for name in names:
+        if name.strip().upper() not in deck.faces and (is_path(name) or name in deck_names()):
+            raise InputError(f"'{name}' is a deck, not a face: bolets deck show --deck {name}")
 
 
 @deck.command()
@@ -142,8 +161,7 @@ def _read(file: str) -> DeckReading:
     except InputError as error:
         return DeckReading(None, [DeckDefect(d.message, d.line) for d in error.defects])
     reading = parse_deck(text)
-    if reading.deck is not None:
-        _warn(reading, path)
+    _warn(reading, path)
     return reading
 
 
@@ -152,12 +170,13 @@ def _warn(reading: DeckReading, path: str) -> None:
     from bolets_solver.bolets.reach.deck_reach import reach_warnings
     from bolets_solver.work.limits import Stopped, Work
 
-    assert reading.deck is not None
-    name, stem = reading.deck.name, Path(path).stem
-    if path != "-" and stem != name:
+    name, stem = reading.name, Path(path).stem
+    if name is not None and path != "-" and stem != name:
         reading.warnings.append(
             f"the deck's name is '{name}', but it is found by its file's name, '{stem}'"
         )
+    if reading.deck is None:
+        return
     with Work() as work:
         try:
             reading.warnings.extend(reach_warnings(reading.deck, work))
