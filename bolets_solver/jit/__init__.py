@@ -1,6 +1,9 @@
-"""Kernels compiled with Numba: how they are compiled, where they are kept, what they are given."""
+"""Kernels: how they are declared, called, compiled with Numba, and kept.
 
-from bolets_solver.jit.bundle import bundle_type
-from bolets_solver.jit.compiling import kernel, load_compiler
+A process that finds its kernels compiled imports no compiler: see :mod:`bolets_solver.jit.library`.
+"""
 
-__all__ = ["bundle_type", "kernel", "load_compiler"]
+from bolets_solver.jit.kernels import kernel, load_declared, plainly
+from bolets_solver.jit.signatures import bundle_type
+
+__all__ = ["bundle_type", "kernel", "load_declared", "plainly"]

@@ -1,121 +1,194 @@
-"""Where compiled kernels are kept: a folder for each state of the sources they are made from.
+"""Where compiled kernels are kept: one file a library, named by a hash of all it depends on.
 
-Numba looks only at a function's own file when it decides whether kept code is still good, but a
-kernel is built from functions and constants of other files too. So its folder is named by a hash of
-its file and of all files of this package that it imports, directly or not. The folders lie in the
-user's cache folder (or in ``NUMBA_CACHE_DIR``) or, where that cannot be written, in a temporary
-folder for the life of the process. Folders that nobody has used for a month are removed. What
-cannot be read again is forgotten, and compiled anew.
+That is the state of its sources, the versions of Python, Numba and llvmlite, the processor, and
+what the environment tells Numba. The files lie in the user's cache folder, or in
+``NUMBA_CACHE_DIR``. A file begins with a line that says what it is, followed by one in JSON with
+all it depends on and a digest, then by the code. What is damaged, half written or foreign is not
+run but made anew; files that nobody has used for a month are removed.
 """
 
 from __future__ import annotations
 
-import atexit
 import hashlib
+import json
 import os
 import re
-import shutil
+import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-import numba
-from platformdirs import user_cache_path
-
-PACKAGE = Path(__file__).parents[1]
+from bolets_solver.jit.sources import sources
 
 KEPT_DAYS = 30
 
-_IMPORT = re.compile(rb"^\s*(?:from|import)\s+bolets_solver([\w.]*)", re.MULTILINE)
-_FOLDER = re.compile(r"kernels-[\w.]+-[0-9a-f]{16}")
+_MAGIC = b"bolets compiled kernels 1\n"
+_NAME = re.compile(r"kernels-[\w.]+-[0-9a-f]{16}(\.code)?")
+_NO_MATTER = ("NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS", "NUMBA_DISABLE_JIT")
+"""Variables that make no difference to what is compiled."""
 
 
-@contextmanager
-def folder_of(function: Callable[..., Any]) -> Iterator[None]:
-    """Inside the ``with`` block Numba keeps compiled code in the folder of ``function``."""
-    config: Any = numba.config
-    chosen = config.CACHE_DIR
-    config.CACHE_DIR = str(_writable(chosen, Path(function.__code__.co_filename)))
-    try:
-        yield
-    finally:
-        config.CACHE_DIR = chosen
+@dataclass(frozen=True)
+class Compiled:
+    """Object code, and the symbol of each kernel that Python can call."""
+
+    symbols: dict[str, str]
+    code: bytes
 
 
-def forget(function: Callable[..., Any]) -> None:
-    """Forget what is kept of a function and of all modules that it may be made from."""
-    config: Any = numba.config
-    root = _root(config.CACHE_DIR)
-    for module in sources(Path(function.__code__.co_filename)):
-        for index in (root / _name(module)).rglob("*.nbi"):
+class Keeper:
+    """Reads and writes the file of one library."""
+
+    def __init__(self, name: str, modules: list[Path]):
+        self._state = {"library": name, "sources": _hash(sources(*modules)), **_surroundings()}
+        folder = _folder()
+        short = hashlib.sha256(_json(self._state)).hexdigest()[:16]
+        self._file = None if folder is None else folder / f"kernels-{name}-{short}.code"
+
+    def read(self) -> Compiled | None:
+        """Return what is kept, None if nothing good is."""
+        if self._file is None:
+            return None
+        try:
+            content = self._file.read_bytes()
+        except OSError:
+            return None
+        compiled = _parsed(content, self._state)
+        if compiled is not None:
             with suppress(OSError):
-                index.unlink()
+                os.utime(self._file)
+        return compiled
+
+    def write(self, compiled: Compiled) -> str | None:
+        """Keep compiled code; return why that was not possible, None if it was."""
+        if self._file is None:
+            return "there is no home folder"
+        folder = self._file.parent
+        try:
+            if not folder.exists():
+                folder.mkdir(parents=True)
+            _write_whole(self._file, _packed(compiled, self._state))
+        except OSError as error:
+            return f"{folder}: {error.strerror or error}"
+        remove_old(folder)
+        return None
 
 
-def sources(module: Path) -> list[Path]:
-    """List a module's file and all files of this package that it imports, directly or not."""
-    found = {module}
-    waiting = [module]
-    while waiting:
-        new = _imports(waiting.pop()) - found
-        found |= new
-        waiting += new
-    return sorted(found)
+def _packed(compiled: Compiled, state: dict[str, Any]) -> bytes:
+    head = {"state": state, "symbols": compiled.symbols}
+    digest = hashlib.sha256(_json(head) + compiled.code).hexdigest()
+    return _MAGIC + _json({**head, "digest": digest}) + b"\n" + compiled.code
 
 
-@cache
-def _imports(module: Path) -> frozenset[Path]:
-    """The files of this package that a module imports; of a folder all."""
-    found: set[Path] = set()
-    for name in _IMPORT.findall(module.read_bytes()):
-        path = PACKAGE.joinpath(*name.decode().split(".")[1:])
-        found.update(path.glob("*.py") if path.is_dir() else [path.with_suffix(".py")])
-    return frozenset(path for path in found if path.exists())
-
-
-@cache
-def _writable(chosen: str, module: Path) -> Path:
-    """Return the folder of a module's kernels, made and fit to be written."""
-    root, name = _root(chosen), _name(module)
-    folder = root / name
+def _parsed(content: bytes, state: dict[str, Any]) -> Compiled | None:
+    """Return what a file holds, None if it is not whole or does not belong to ``state``."""
+    if not content.startswith(_MAGIC):
+        return None
+    line, _, code = content[len(_MAGIC) :].partition(b"\n")
     try:
-        if not folder.exists():
-            folder.mkdir(parents=True, exist_ok=True)
-            remove_old(root)
-        os.utime(folder)
-        with tempfile.TemporaryFile(dir=folder):
-            return folder
-    except OSError:
-        return _temporary() / name
+        head = json.loads(line)
+        digest, symbols = head.pop("digest"), head["symbols"]
+        whole = digest == hashlib.sha256(_json(head) + code).hexdigest()
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        return None
+    if not whole or head["state"] != state:
+        return None
+    return Compiled(symbols, code)
 
 
-def _root(chosen: str) -> Path:
-    return Path(chosen) if chosen else user_cache_path("bolets-solver", appauthor=False)
+def _write_whole(file: Path, content: bytes) -> None:
+    """Write a file so that nobody ever sees a part of it."""
+    handle, name = tempfile.mkstemp(prefix=f".{file.stem}-", dir=file.parent)
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(content)
+        Path(name).replace(file)
+    except BaseException:
+        with suppress(OSError):
+            Path(name).unlink()
+        raise
 
 
-def _name(module: Path) -> str:
-    """Name the folder of a module's kernels by the state of their sources."""
+def remove_old(folder: Path) -> None:
+    """Remove the kernels that have not been used for a month, and what was left half written."""
+    oldest = time.time() - 86_400 * KEPT_DAYS
+    with suppress(OSError):
+        for path in list(folder.iterdir()):
+            if not _NAME.match(path.name.lstrip(".")):
+                continue
+            with suppress(OSError):
+                if path.stat().st_mtime < oldest:
+                    _remove(path)
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir() and not path.is_symlink():  # as they were kept once
+        import shutil
+
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        path.unlink()
+
+
+def _folder() -> Path | None:
+    """Return the folder for compiled kernels, None if there is no place for one."""
+    chosen = os.environ.get("NUMBA_CACHE_DIR")
+    if chosen:
+        return Path(chosen)
+    from platformdirs import user_cache_path
+
+    try:
+        folder = user_cache_path("bolets-solver", appauthor=False)
+    except (OSError, RuntimeError, KeyError):
+        return None
+    return folder if folder.is_absolute() else None
+
+
+def _json(value: Any) -> bytes:
+    return json.dumps(value, sort_keys=True, ensure_ascii=True).encode()
+
+
+def _hash(files: list[Path]) -> str:
     state = hashlib.sha256()
-    for source in sources(module):
-        state.update(source.read_bytes())
-    return f"kernels-{module.stem}-{state.hexdigest()[:16]}"
+    for file in files:
+        content = file.read_bytes()
+        state.update(f"{file.name} {len(content)}\n".encode())
+        state.update(content)
+    return state.hexdigest()
 
 
 @cache
-def _temporary() -> Path:
-    folder = tempfile.mkdtemp(prefix="bolets-kernels-")
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    return Path(folder)
+def _surroundings() -> dict[str, Any]:
+    """All that compiled code depends on, but for its sources."""
+    import llvmlite
+
+    from bolets_solver.jit.processor import processor
+
+    return {
+        "python": [sys.implementation.name, *sys.version_info[:3], sys.maxsize],
+        "numba": _numba_version(),
+        "llvmlite": llvmlite.__version__,
+        "processor": list(processor()),
+        "environment": {
+            name: value
+            for name, value in os.environ.items()
+            if name.startswith("NUMBA_") and name not in _NO_MATTER
+        },
+    }
 
 
-def remove_old(root: Path) -> None:
-    """Remove the folders of kernels that have not been used for a month."""
-    oldest = time.time() - 86_400 * KEPT_DAYS
-    for folder in root.iterdir():
+def _numba_version() -> str:
+    """Return the version of Numba, which is not imported for that."""
+    spec = find_spec("numba")
+    if spec is not None and spec.origin is not None:
+        file = Path(spec.origin).with_name("_version.py")
         with suppress(OSError):
-            if _FOLDER.fullmatch(folder.name) and folder.stat().st_mtime < oldest:
-                shutil.rmtree(folder, ignore_errors=True)
+            return hashlib.sha256(file.read_bytes()).hexdigest()
+    from importlib.metadata import version
+
+    return version("numba")

@@ -1,27 +1,95 @@
-"""Numba types of the arrays that the kernels share, for explicit signatures.
+"""Types of what kernels are given and return, for their signatures.
+
+These are plain descriptions: Numba is asked for its own types only when something is compiled.
 
 A literal or a truth value in place of an integer makes a second version of a function without a
 signature, which takes its time to compile; so those called that way have one. Recursive kernels
-need one, and call themselves with ``np.int64(0)`` where a literal would do: versions that call each
-other cannot be kept compiled on disk.
+need one.
 """
 
 from __future__ import annotations
 
-from numba import types
+from dataclasses import dataclass
+from typing import Any, TypeAlias
 
-VOID = types.void
-TRUTH = types.boolean
-INT = types.int64
-THREE = types.UniTuple(types.int64, 3)
-INTS = types.Array(types.int64, 1, "C")
-ROWS = types.Array(types.int64, 2, "C")
-BLOCKS = types.Array(types.int64, 3, "C")
-BYTES = types.Array(types.int8, 1, "C")
-BYTE_ROWS = types.Array(types.int8, 2, "C")
-BYTE_BLOCKS = types.Array(types.int8, 3, "C")
-SHORTS = types.Array(types.int16, 1, "C")
-SHORT_ROWS = types.Array(types.int16, 2, "C")
-SHORT_BLOCKS = types.Array(types.int16, 3, "C")
-WORDS = types.Array(types.int32, 1, "C")
-WORD_ROWS = types.Array(types.int32, 2, "C")
+
+@dataclass(frozen=True)
+class Scalar:
+    """One number, named as numpy names its type; or a truth value, or nothing at all."""
+
+    name: str
+
+    def __call__(self, *arguments: Given) -> Signature:
+        """Return the signature of a kernel that returns this."""
+        return Signature(self, arguments)
+
+
+@dataclass(frozen=True)
+class Several:
+    """A tuple of ``count`` integers (int64), which a kernel returns."""
+
+    count: int
+
+    def __call__(self, *arguments: Given) -> Signature:
+        """Return the signature of a kernel that returns this."""
+        return Signature(self, arguments)
+
+
+@dataclass(frozen=True)
+class ArrayType:
+    """A writable array, row after row without gaps (C order), of numbers of one type."""
+
+    dtype: str
+    dimensions: int
+
+    @property
+    def words(self) -> int:
+        """How many words of 8 bytes describe such an array to a kernel."""
+        return 5 + 2 * self.dimensions
+
+
+@dataclass(frozen=True)
+class BundleType:
+    """A named tuple of arrays that kernels hand to each other as one pointer."""
+
+    kind: type[Any]
+    fields: tuple[ArrayType, ...]
+
+
+Given: TypeAlias = Scalar | ArrayType | BundleType
+"""What a kernel may be given."""
+
+
+@dataclass(frozen=True)
+class Signature:
+    """What a kernel returns and what it is given."""
+
+    returns: Scalar | Several
+    arguments: tuple[Given, ...]
+
+
+def bundle_type(kind: type[Any], **fields: ArrayType) -> BundleType:
+    """Return the type of a named tuple; ``fields`` names the type of each of its arrays.
+
+    Raises TypeError if they are not the fields of ``kind``, in order.
+    """
+    if tuple(fields) != kind._fields:
+        raise TypeError(f"the fields of {kind.__name__} are {kind._fields}")
+    return BundleType(kind, tuple(fields.values()))
+
+
+VOID = Scalar("void")
+TRUTH = Scalar("boolean")
+INT = Scalar("int64")
+THREE = Several(3)
+INTS = ArrayType("int64", 1)
+ROWS = ArrayType("int64", 2)
+BLOCKS = ArrayType("int64", 3)
+BYTES = ArrayType("int8", 1)
+BYTE_ROWS = ArrayType("int8", 2)
+BYTE_BLOCKS = ArrayType("int8", 3)
+SHORTS = ArrayType("int16", 1)
+SHORT_ROWS = ArrayType("int16", 2)
+SHORT_BLOCKS = ArrayType("int16", 3)
+WORDS = ArrayType("int32", 1)
+WORD_ROWS = ArrayType("int32", 2)

@@ -1,0 +1,118 @@
+"""Arguments of kernels as words of 8 bytes, and their results.
+
+To a kernel an array is a struct of Numba's: owner, parent, number of items, bytes an item, address,
+shape, strides. Nobody owns it here: kernels count no references, and Python keeps what it hands
+over. A bundle is the structs of its arrays in a row. What a kernel is given is the address of one
+or the other.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import weakref
+from collections.abc import Callable, Sequence
+from operator import index
+from typing import Any
+
+from bolets_solver.jit.signatures import ArrayType, BundleType, Given, Scalar, Several
+
+Packer = Callable[[Any, list[Any]], int]
+"""Makes a word of an argument; what the word points to is added to the list."""
+
+
+def packer(given: Given) -> Packer:
+    """Return what makes a word of an argument of a type; it raises TypeError if it is another."""
+    if isinstance(given, Scalar):
+        return _number
+    if isinstance(given, ArrayType):
+        return _Structs(None, (given,)).pack_array
+    return _Structs(given.kind, given.fields).pack_bundle
+
+
+def unpacker(returns: Scalar | Several) -> tuple[int, Callable[[Sequence[int], int], Any]]:
+    """Return how many words a result takes, and what makes it of the words from a place on."""
+    if isinstance(returns, Several):
+        count = returns.count
+        return count, lambda words, at: tuple(words[at : at + count])
+    if returns.name == "void":
+        return 0, lambda words, at: None
+    if returns.name == "boolean":
+        return 1, lambda words, at: bool(words[at])
+    return 1, lambda words, at: words[at]
+
+
+def _number(argument: Any, held: list[Any]) -> int:
+    try:
+        return index(argument)
+    except TypeError:
+        if type(argument).__name__ == "bool":  # of numpy
+            return int(argument)
+        raise TypeError(f"an integer is needed, not {argument!r}") from None
+
+
+class _Structs:
+    """Makes the structs of arrays, and keeps them as long as all the arrays live.
+
+    Most arrays are handed over many times. That they stay where they are is relied on: no array is
+    resized in place.
+    """
+
+    def __init__(self, kind: type[Any] | None, fields: tuple[ArrayType, ...]):
+        self._kind = kind
+        self._fields = fields
+        self._kept: dict[tuple[int, ...], tuple[int, Any, Any]] = {}
+
+    def pack_array(self, argument: Any, held: list[Any]) -> int:
+        """Return the address of the struct of an array."""
+        return self._address((argument,), held)
+
+    def pack_bundle(self, argument: Any, held: list[Any]) -> int:
+        """Return the address of the structs of a bundle's arrays."""
+        if type(argument) is not self._kind:
+            name = "" if self._kind is None else self._kind.__name__
+            raise TypeError(f"a {name} is needed, not a {type(argument).__name__}")
+        return self._address(argument, held)
+
+    def _address(self, arrays: tuple[Any, ...], held: list[Any]) -> int:
+        key = tuple(map(id, arrays))
+        kept = self._kept.get(key)
+        if kept is None:
+            kept = self._describe(arrays, key)
+        held.append(kept)
+        held.append(arrays)
+        return kept[0]
+
+    def _describe(self, arrays: tuple[Any, ...], key: tuple[int, ...]) -> tuple[int, Any, Any]:
+        words: list[int] = []
+        names = self._kind._fields if self._kind else [""]  # type: ignore[attr-defined]
+        for name, field, array in zip(names, self._fields, arrays, strict=True):
+            _check(array, field, f"{self._kind.__name__}.{name}" if self._kind else "it")
+            data = array.__array_interface__["data"][0]
+            words += [0, 0, array.size, array.itemsize, data, *array.shape, *array.strides]
+        structs = (ctypes.c_int64 * len(words))(*words)
+        forget = self._kept.pop
+
+        def gone(_: Any) -> None:
+            forget(key, None)
+
+        watchers = [weakref.ref(array, gone) for array in arrays]
+        kept = self._kept[key] = ctypes.addressof(structs), structs, watchers
+        return kept
+
+
+def _check(array: Any, wanted: ArrayType, name: str) -> None:
+    """Raise TypeError if an argument is not an array of the type that was declared."""
+    import numpy as np
+
+    dimensions = f"{wanted.dimensions} dimension{'s' if wanted.dimensions > 1 else ''}"
+    needed = f"{name} must be a writable array of {wanted.dtype} with {dimensions}, in C order"
+    if not isinstance(array, np.ndarray):
+        raise TypeError(f"{needed}, not a {type(array).__name__}")
+    flags = array.flags
+    fits = array.dtype == np.dtype(wanted.dtype) and array.ndim == wanted.dimensions
+    if not (fits and flags.c_contiguous and flags.writeable and flags.aligned):
+        order = "in C order" if flags.c_contiguous else "with gaps or in another order"
+        writable = "writable" if flags.writeable else "read-only"
+        raise TypeError(
+            f"{needed}; it is {writable}, of {array.dtype}, with shape {array.shape}, {order}"
+        )

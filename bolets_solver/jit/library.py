@@ -1,0 +1,114 @@
+"""Libraries of kernels: loaded from disk, or compiled and then kept there.
+
+All kernels of a room (``bolets_solver.optimize``, …) are compiled into one piece of object code,
+which is loaded with llvmlite alone: the compiler, Numba, is imported only if there is no good one
+on disk. Kernels of other packages make a library a module.
+"""
+
+from __future__ import annotations
+
+import importlib
+import threading
+import warnings
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from bolets_solver.jit import news
+from bolets_solver.jit.keeping import Compiled, Keeper
+from bolets_solver.jit.sources import PACKAGE, kernel_modules
+from bolets_solver.signals import held_back
+
+
+class Library:
+    """Kernels that are compiled together.
+
+    ``name``: of the room or module; ``modules``: the file of each module with kernels, by the
+    module's name.
+    """
+
+    def __init__(self, name: str, modules: dict[str, Path]):
+        self.name = name
+        self.modules = modules
+        self._lock = threading.Lock()
+        self._symbols: dict[str, str] | None = None
+        self._engine: Any = None
+
+    def address(self, kernel: str) -> int:
+        """Return where the code of a kernel is in memory, loaded or compiled first.
+
+        Compiling is told to who watches :mod:`bolets_solver.jit.news`; so is why the compiled code
+        could not be kept, or as a warning if nobody watches.
+        """
+        with self._lock:
+            if self._symbols is None:
+                self._load()
+            assert self._symbols is not None
+            return int(self._engine.get_function_address(self._symbols[kernel]))
+
+    def _load(self) -> None:
+        news.tell(news.LOADING, self.name)
+        try:
+            keeper = Keeper(self.name, list(self.modules.values()))
+            compiled = keeper.read()
+            if compiled is None:
+                news.tell(news.COMPILING, self.name)
+                compiled = self._compile()
+                failure = keeper.write(compiled)
+                if failure is not None:
+                    _tell_not_kept(failure)
+            self._engine = _engine(compiled.code)
+            self._symbols = compiled.symbols
+        finally:
+            news.tell(news.FINISHED, self.name)
+
+    def _compile(self) -> Compiled:
+        with held_back():  # what is half imported cannot be imported again
+            from bolets_solver.jit.compiling import compile_kernels
+        return compile_kernels(self.name, [importlib.import_module(name) for name in self.modules])
+
+
+_TOLD: set[str] = set()
+
+
+def _tell_not_kept(failure: str) -> None:
+    """Say once why kernels are compiled anew the next time."""
+    if failure in _TOLD:
+        return
+    _TOLD.add(failure)
+    if not news.tell(news.NOT_KEPT, failure):
+        warnings.warn(
+            f"compiled kernels are not kept for the next time: {failure}", RuntimeWarning, 2
+        )
+
+
+def _engine(code: bytes) -> Any:
+    """Load object code into memory."""
+    from llvmlite import binding
+
+    from bolets_solver.jit.processor import target_machine
+
+    engine = binding.create_mcjit_compiler(binding.parse_assembly(""), target_machine())
+    engine.add_object_file(binding.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    return engine
+
+
+@cache
+def _library(name: str, modules: tuple[tuple[str, Path], ...]) -> Library:
+    return Library(name, dict(modules))
+
+
+def library_of(function: Callable[..., Any]) -> Library:
+    """Return the library to which a kernel belongs."""
+    module = function.__module__
+    file = Path(function.__code__.co_filename)
+    package = PACKAGE.name
+    if module.startswith(f"{package}.") and file.is_relative_to(PACKAGE):
+        parts = module.split(".")
+        name = parts[1] if len(parts) > 2 or (PACKAGE / parts[1]).is_dir() else module
+        return _library(name, tuple(kernel_modules(name).items()))
+    return _library(module, ((module, file),))
+
+

@@ -1,0 +1,79 @@
+"""The types of kernels' arguments as Numba has them, and bundles, which it does not have.
+
+To Numba a named tuple is its fields, and an array is seven numbers, so a function that takes some
+bundles has hundreds of arguments, at its beginning and at every call. Here a bundle is the address
+of its fields. They are written once, before Python calls a kernel, and only read from then on.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from llvmlite import ir
+from numba.core import cgutils, types
+from numba.core.typing.templates import AttributeTemplate
+from numba.extending import infer_getattr, lower_getattr_generic, models, register_model
+
+from bolets_solver.jit.signatures import ArrayType, BundleType, Given, Several
+
+
+@cache
+def numba_type(given: Given | Several) -> Any:
+    """Return Numba's type of what a kernel is given or returns."""
+    if isinstance(given, ArrayType):
+        return types.Array(getattr(types, given.dtype), given.dimensions, "C")
+    if isinstance(given, BundleType):
+        return Bundle(given.kind, tuple(map(numba_type, given.fields)))
+    if isinstance(given, Several):
+        return types.UniTuple(types.int64, given.count)
+    return getattr(types, given.name)
+
+
+class Bundle(types.Type):
+    """The Numba type of a named tuple of arrays that is passed by its address."""
+
+    def __init__(self, kind: type[Any], fields: tuple[Any, ...]):
+        self.kind = kind
+        self.fields = fields
+        super().__init__(name=f"Bundle:{kind.__module__}.{kind.__qualname__}{fields}")
+
+
+@register_model(Bundle)
+class _BundleModel(models.PrimitiveModel):
+    def __init__(self, manager: Any, bundle: Bundle):
+        fields = [manager[field].get_value_type() for field in bundle.fields]
+        super().__init__(manager, bundle, ir.LiteralStructType(fields).as_pointer())
+
+
+@infer_getattr
+class _BundleFields(AttributeTemplate):
+    key = Bundle
+
+    def generic_resolve(self, bundle: Bundle, name: str) -> Any:  # type: ignore[override]
+        if name not in bundle.kind._fields:
+            return None
+        return bundle.fields[bundle.kind._fields.index(name)]
+
+
+@lower_getattr_generic(Bundle)
+def _read_field(context: Any, builder: Any, bundle: Bundle, address: Any, name: str) -> Any:
+    return _load(builder, address, (0, bundle.kind._fields.index(name)))
+
+
+def _load(builder: Any, address: Any, path: tuple[int, ...]) -> Any:
+    """The value that stands where ``path`` leads to, read number by number.
+
+    Every number is declared never to change, so the compiler need not read it again after each
+    store, as any store might have changed it otherwise. A whole array would lose the declaration.
+    """
+    place = cgutils.gep_inbounds(builder, address, *path)
+    kind = place.type.pointee
+    if not isinstance(kind, ir.Aggregate):
+        number = builder.load(place)
+        number.set_metadata("invariant.load", builder.module.add_metadata([]))
+        return number
+    whole = ir.Constant(kind, ir.Undefined)
+    for index in range(len(kind)):
+        whole = builder.insert_value(whole, _load(builder, address, (*path, index)), index)
+    return whole
