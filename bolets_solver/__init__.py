@@ -100,6 +100,7 @@ def __getattr__(name: str) -> Any:
 
     if name == "Work":  # its clock must not run while the kernels of solve are loaded or compiled
         import_module(f"{__name__}.optimize.search.solver")
+        import_module(f"{__name__}.jit").load_declared()
     value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
     globals()[name] = value
     return value

@@ -13,6 +13,7 @@ import click
 from bolets_solver import __version__
 from bolets_solver.cli.shared.common import Exit
 from bolets_solver.cli.shared.lazy import LazyGroup
+from bolets_solver.cli.shared.progress import kernels_watched
 from bolets_solver.work.signals import deafen, hear
 
 EPILOG = (
@@ -74,7 +75,8 @@ def main() -> None:
             reconfigure(errors="replace")
     hear()
     try:
-        cli(prog_name="bolets")
+        with kernels_watched():
+            cli(prog_name="bolets")
     except KeyboardInterrupt:  # the command has answered, or has been interrupted already
         sys.exit(Exit.INTERRUPTED)
     finally:

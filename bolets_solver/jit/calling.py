@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import ctypes
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from operator import index
 from typing import Any
 
 from bolets_solver.jit.signatures import ArrayType, BundleType, Given, Scalar, Several
+
+_LIMIT = 1 << 63
 
 Packer = Callable[[Any, list[Any]], int]
 """Makes a word of an argument; what the word points to is added to the list."""
@@ -26,10 +28,11 @@ def packer(given: Given) -> Packer:
         return _number
     if isinstance(given, ArrayType):
         return _Structs(None, (given,)).pack_array
+    assert isinstance(given, BundleType)
     return _Structs(given.kind, given.fields).pack_bundle
 
 
-def unpacker(returns: Scalar | Several) -> tuple[int, Callable[[Sequence[int], int], Any]]:
+def unpacker(returns: Scalar | Several) -> tuple[int, Callable[[Any, int], Any]]:
     """Return how many words a result takes, and what makes it of the words from a place on."""
     if isinstance(returns, Several):
         count = returns.count
@@ -43,11 +46,14 @@ def unpacker(returns: Scalar | Several) -> tuple[int, Callable[[Sequence[int], i
 
 def _number(argument: Any, held: list[Any]) -> int:
     try:
-        return index(argument)
+        number = index(argument)
     except TypeError:
         if type(argument).__name__ == "bool":  # of numpy
             return int(argument)
         raise TypeError(f"an integer is needed, not {argument!r}") from None
+    if not -_LIMIT <= number < _LIMIT:
+        raise TypeError(f"{number} is too large for a kernel")
+    return number
 
 
 class _Structs:
@@ -84,7 +90,7 @@ class _Structs:
 
     def _describe(self, arrays: tuple[Any, ...], key: tuple[int, ...]) -> tuple[int, Any, Any]:
         words: list[int] = []
-        names = self._kind._fields if self._kind else [""]  # type: ignore[attr-defined]
+        names = getattr(self._kind, "_fields", ("",))
         for name, field, array in zip(names, self._fields, arrays, strict=True):
             _check(array, field, f"{self._kind.__name__}.{name}" if self._kind else "it")
             data = array.__array_interface__["data"][0]

@@ -18,7 +18,6 @@ from typing import Any, ClassVar
 
 from llvmlite import binding, ir
 from numba.core import cgutils, codegen, cpu, typing
-from numba.core import types as numba_types
 from numba.core.compiler import Flags, compile_extra
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.datamodel import models
@@ -30,7 +29,7 @@ from numba.extending import register_model, typeof_impl
 from bolets_solver.errors import InternalError
 from bolets_solver.jit.keeping import Compiled
 from bolets_solver.jit.kernels import Entry, Inner
-from bolets_solver.jit.numba_types import numba_type
+from bolets_solver.jit.numba_types import numba_type, types
 from bolets_solver.jit.processor import target_machine
 from bolets_solver.jit.signatures import ArrayType, Scalar, Several
 
@@ -74,7 +73,7 @@ def _collecting_seldom() -> Iterator[None]:
         gc.set_threshold(*usual)
 
 
-class _Part(codegen.CodeLibrary):  # type: ignore[misc]
+class _Part(codegen.CodeLibrary):
     """What Numba takes for a library: all it holds goes into the module of the compilation."""
 
     def add_ir_module(self, ir_module: Any) -> None:
@@ -114,7 +113,7 @@ class _Part(codegen.CodeLibrary):  # type: ignore[misc]
         pass
 
 
-class _Codegen(codegen.JITCPUCodegen):  # type: ignore[misc]
+class _Codegen(codegen.JITCPUCodegen):
     """Gathers all functions in one module."""
 
     _library_class = _Part
@@ -127,7 +126,7 @@ class _Codegen(codegen.JITCPUCodegen):  # type: ignore[misc]
         """Do nothing: no kernel needs the interpreter."""
 
 
-class _Typing(typing.Context):  # type: ignore[misc]
+class _Typing(typing.Context):
     """Numba's types of calls, each found once: it tries dozens of ways to type an addition."""
 
     def __init__(self) -> None:
@@ -136,7 +135,7 @@ class _Typing(typing.Context):  # type: ignore[misc]
 
     def resolve_function_type(self, func: Any, args: Any, kws: Any) -> Any:
         """Return the signature of a call."""
-        if not isinstance(func, numba_types.Function):
+        if not isinstance(func, types.Function):
             return super().resolve_function_type(func, args, kws)
         key = func, tuple(args), tuple(dict(kws).items())
         if key not in self._found:
@@ -147,7 +146,7 @@ class _Typing(typing.Context):  # type: ignore[misc]
         return self._found[key]
 
 
-class _Target(cpu.CPUContext):  # type: ignore[misc]
+class _Target(cpu.CPUContext):
     """Numba's translator, whose functions have the symbols that we gave them."""
 
     def init(self) -> None:
@@ -208,7 +207,7 @@ def _call(
     return status, result
 
 
-class KernelType(numba_types.Callable, numba_types.Dummy):  # type: ignore[misc]
+class KernelType(types.Callable, types.Dummy):
     """The type of a kernel that another one calls."""
 
     def __init__(self, kernel: Inner):
@@ -271,7 +270,7 @@ class _Compilation:
     def version(self, kernel: Inner, given: tuple[Any, ...]) -> _Version:
         """Return the version of a kernel for types of arguments, translated if it is new."""
         returns = None
-        arguments = tuple(map(numba_types.unliteral, given))
+        arguments = tuple(map(types.unliteral, given))
         if kernel.signature is not None:
             returns = numba_type(kernel.signature.returns)
             arguments = self._declared(kernel, arguments)

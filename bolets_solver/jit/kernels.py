@@ -65,7 +65,9 @@ class Inner:
         """Raise TypeError, unless kernels are run plainly."""
         if _plainly.on:
             return self.function(*arguments)
-        raise TypeError(f"{self.__name__} is called by kernels only; give it a signature to call it")
+        raise TypeError(
+            f"{self.__name__} is called by kernels only; give it a signature to call it"
+        )
 
 
 class Entry(Inner):

@@ -15,10 +15,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from bolets_solver.jit import news
 from bolets_solver.jit.keeping import Compiled, Keeper
 from bolets_solver.jit.sources import PACKAGE, kernel_modules
-from bolets_solver.signals import held_back
+from bolets_solver.work import kernel_news as news
+from bolets_solver.work.signals import held_back
 
 
 class Library:
@@ -38,8 +38,8 @@ class Library:
     def address(self, kernel: str) -> int:
         """Return where the code of a kernel is in memory, loaded or compiled first.
 
-        Compiling is told to who watches :mod:`bolets_solver.jit.news`; so is why the compiled code
-        could not be kept, or as a warning if nobody watches.
+        Compiling is told to who watches :mod:`bolets_solver.work.kernel_news`; so is why the
+        compiled code could not be kept, or as a warning if nobody watches.
         """
         with self._lock:
             if self._symbols is None:
@@ -110,5 +110,3 @@ def library_of(function: Callable[..., Any]) -> Library:
         name = parts[1] if len(parts) > 2 or (PACKAGE / parts[1]).is_dir() else module
         return _library(name, tuple(kernel_modules(name).items()))
     return _library(module, ((module, file),))
-
-

@@ -11,11 +11,14 @@ from functools import cache
 from typing import Any
 
 from llvmlite import ir
-from numba.core import cgutils, types
+from numba.core import cgutils
+from numba.core import types as numba_core_types
 from numba.core.typing.templates import AttributeTemplate
 from numba.extending import infer_getattr, lower_getattr_generic, models, register_model
 
-from bolets_solver.jit.signatures import ArrayType, BundleType, Given, Several
+from bolets_solver.jit.signatures import ArrayType, BundleType, Given, Scalar, Several
+
+types: Any = numba_core_types  # which gathers its names as it is imported
 
 
 @cache
@@ -27,6 +30,7 @@ def numba_type(given: Given | Several) -> Any:
         return Bundle(given.kind, tuple(map(numba_type, given.fields)))
     if isinstance(given, Several):
         return types.UniTuple(types.int64, given.count)
+    assert isinstance(given, Scalar)
     return getattr(types, given.name)
 
 
@@ -50,7 +54,7 @@ class _BundleModel(models.PrimitiveModel):
 class _BundleFields(AttributeTemplate):
     key = Bundle
 
-    def generic_resolve(self, bundle: Bundle, name: str) -> Any:  # type: ignore[override]
+    def generic_resolve(self, bundle: Bundle, name: str) -> Any:
         if name not in bundle.kind._fields:
             return None
         return bundle.fields[bundle.kind._fields.index(name)]

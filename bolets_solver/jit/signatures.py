@@ -10,11 +10,15 @@ need one.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any
+
+
+class Given:
+    """What a kernel may be given."""
 
 
 @dataclass(frozen=True)
-class Scalar:
+class Scalar(Given):
     """One number, named as numpy names its type; or a truth value, or nothing at all."""
 
     name: str
@@ -36,7 +40,7 @@ class Several:
 
 
 @dataclass(frozen=True)
-class ArrayType:
+class ArrayType(Given):
     """A writable array, row after row without gaps (C order), of numbers of one type."""
 
     dtype: str
@@ -49,15 +53,11 @@ class ArrayType:
 
 
 @dataclass(frozen=True)
-class BundleType:
+class BundleType(Given):
     """A named tuple of arrays that kernels hand to each other as one pointer."""
 
     kind: type[Any]
     fields: tuple[ArrayType, ...]
-
-
-Given: TypeAlias = Scalar | ArrayType | BundleType
-"""What a kernel may be given."""
 
 
 @dataclass(frozen=True)

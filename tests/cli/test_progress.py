@@ -13,10 +13,12 @@ from bolets_solver.cli.shared.progress import (
     SearchTeller,
     StatusLine,
     Teller,
+    kernels_watched,
     loading_kernels,
     printing_to_the_end,
 )
 from bolets_solver.optimize.search.solver import Progress
+from bolets_solver.work import kernel_news as news
 from bolets_solver.work.signals import held_back
 
 
@@ -111,25 +113,66 @@ def test_what_a_search_knows() -> None:
     ]
 
 
-def test_loading_is_told_and_long_loading_explained(monkeypatch: pytest.MonkeyPatch) -> None:
-    stream = io.StringIO()
-    with loading_kernels(stream):
-        assert stream.getvalue() == "loading the kernels ...\n"
-    assert stream.getvalue().splitlines()[1].startswith("kernels loaded in 0.")
-    monkeypatch.setattr(progress, "COMPILING_SECONDS", 0.0)
+def test_quick_loading_is_not_told_and_long_loading_with_its_seconds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("bolets_solver.jit.load_declared", lambda: None)
+    quick = io.StringIO()
+    with loading_kernels(quick):
+        pass
+    assert quick.getvalue() == ""
+    monkeypatch.setattr(progress, "FIRST_SECONDS", 0.0)
     slow = Terminal()
     with loading_kernels(slow):
-        while "compiling" not in slow.getvalue():
+        while "loading" not in slow.getvalue():
             pass
-        assert screen(slow.getvalue()).startswith("compiling the kernels")
+        assert screen(slow.getvalue()) == "0 s  loading the kernels"
+        news.tell(news.LOADING, "a library")
+        news.tell(news.COMPILING, "a library")
+        while "1 s  compiling" not in slow.getvalue():
+            pass
+        assert screen(slow.getvalue()) == "1 s  compiling the kernels, the first t"
+        news.tell(news.FINISHED, "a library")
     assert screen(slow.getvalue()) == ""
 
 
-def test_loading_that_fails_claims_nothing() -> None:
+def test_a_pipe_is_told_of_long_loading_in_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "FIRST_SECONDS", 0.3)
+    stream = io.StringIO()
+    with loading_kernels(stream):
+        while not stream.getvalue():
+            pass
+    assert stream.getvalue() == "0 s  loading the kernels\n"
+
+
+def test_that_kernels_cannot_be_kept_is_told_below_what_was_shown() -> None:
+    stream = io.StringIO()
+    with loading_kernels(stream):
+        news.tell(news.NOT_KEPT, "/place: No space left on device")
+    (line,) = stream.getvalue().splitlines()
+    assert line.startswith("note: ")
+    assert line.endswith("/place: No space left on device")
+
+
+def test_what_is_loaded_by_and_by_is_told_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(progress, "FIRST_SECONDS", 0.0)
+    stream = io.StringIO()
+    with kernels_watched(stream):
+        for _ in range(2):
+            news.tell(news.LOADING, "a library")
+            seen = len(stream.getvalue())
+            while len(stream.getvalue()) == seen:
+                pass
+            news.tell(news.FINISHED, "a library")
+    assert stream.getvalue() == "0 s  loading the kernels\n" * 2
+
+
+def test_loading_that_fails_leaves_nobody_watching() -> None:
     stream = io.StringIO()
     with pytest.raises(KeyboardInterrupt), loading_kernels(stream):
         raise KeyboardInterrupt
-    assert "loaded" not in stream.getvalue()
+    assert stream.getvalue() == ""
+    assert not news.tell(news.LOADING, "")
 
 
 def test_a_signal_that_is_held_back_is_heard_afterwards() -> None:

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import ast
+import gc
 import importlib
 import os
-import shutil
-import subprocess
-import sys
+import threading
 from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -15,12 +14,15 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from bolets_solver.jit import bundle_type, kernel
-from bolets_solver.jit.compiling import Inner
-from bolets_solver.jit.keeping import KEPT_DAYS, PACKAGE, remove_old, sources
-from bolets_solver.jit.signatures import INT, INTS, ROWS
+from bolets_solver.errors import InternalError
+from bolets_solver.jit import bundle_type, kernel, plainly
+from bolets_solver.jit.kernels import Entry, Inner, is_compiled
+from bolets_solver.jit.signatures import INT, INTS, ROWS, THREE, TRUTH, VOID
+from bolets_solver.jit.sources import PACKAGE, sources
 
 Array = Any
+
+compiled = pytest.mark.skipif(not is_compiled(), reason="kernels are plain Python in this process")
 
 
 class Box(NamedTuple):
@@ -52,6 +54,35 @@ def fill(box: Box, column: int) -> int:
     return add_rows(box, column) + box.numbers[column]
 
 
+@kernel(INT(INT))
+def rises(number: int) -> int:
+    return 1 if number == 0 else number * rises(number - 1)
+
+
+@kernel(THREE(INT, INTS))
+def thrice(number: int, numbers: Array) -> tuple[int, int, int]:
+    return number, numbers[number], -number
+
+
+@kernel(TRUTH(INT))
+def is_even(number: int) -> bool:
+    return number % 2 == 0
+
+
+@kernel(VOID(INTS, INTS))
+def wait_for(flag: Array, seen: Array) -> None:
+    while flag[0] == 0:
+        seen[0] += 1
+
+
+@kernel(INT(INT))
+def stepped(step: int) -> int:
+    total = 0
+    for number in range(0, 10, step):
+        total += number
+    return total
+
+
 def box() -> Box:
     return Box(np.zeros(3, np.int64), np.arange(12, dtype=np.int64).reshape(4, 3))
 
@@ -62,19 +93,86 @@ def test_a_bundle_is_read_and_its_arrays_are_written() -> None:
     assert given.numbers.tolist() == [0, 22, 0]
 
 
+@compiled
 @pytest.mark.parametrize(
-    "wrong",
+    ("wrong", "words"),
     [
-        Box(np.zeros(3, np.int32), np.zeros((2, 3), np.int64)),
-        Box(np.zeros(3, np.int64), np.zeros(6, np.int64)),
-        Box(np.zeros(3, np.int64), np.zeros((3, 6), np.int64)[:, ::2]),
-        (np.zeros(3, np.int64), np.zeros((2, 3), np.int64)),
+        (Box(np.zeros(3, np.int32), np.zeros((2, 3), np.int64)), "Box.numbers.*of int32"),
+        (Box(np.zeros(3, np.dtype(">i8")), np.zeros((2, 3), np.int64)), "Box.numbers.*of >i8"),
+        (Box(np.zeros(3, np.int64), np.zeros(6, np.int64)), "Box.rows must.*2 dimensions"),
+        (Box(np.zeros(3, np.int64), np.zeros((3, 6), np.int64)[:, ::2]), "Box.rows.*with gaps"),
+        (Box(np.zeros(3, np.int64), [[1]]), "Box.rows.*not a list"),
+        (Box(np.broadcast_to(np.int64(1), 3), np.zeros((2, 3), np.int64)), "it is read-only"),
+        ((np.zeros(3, np.int64), np.zeros((2, 3), np.int64)), "a Box is needed, not a tuple"),
     ],
-    ids=["type", "dimensions", "layout", "tuple"],
+    ids=["type", "order of bytes", "dimensions", "gaps", "list", "read-only", "tuple"],
 )
-def test_a_bundle_with_other_arrays_is_refused(wrong: Any) -> None:
-    with pytest.raises(TypeError, match="No matching definition"):
+def test_a_bundle_with_other_arrays_is_refused(wrong: Any, words: str) -> None:
+    with pytest.raises(TypeError, match=f"^fill: .*{words}"):
         fill(wrong, 1)
+
+
+@compiled
+def test_arguments_are_counted_and_numbers_are_integers() -> None:
+    with pytest.raises(TypeError, match="fill takes 2 arguments, not 1"):
+        fill(box())
+    with pytest.raises(TypeError, match=r"fill: an integer is needed, not 1\.5"):
+        fill(box(), 1.5)
+    for number in (1 << 63, -(1 << 63) - 1):
+        with pytest.raises(TypeError, match="too large for a kernel"):
+            is_even(number)
+    assert is_even(-(1 << 63))
+    assert rises(np.int8(3)) == rises(3) == 6
+    assert rises(True) == rises(np.True_) == 1
+
+
+def test_what_kernels_return() -> None:
+    assert thrice(1, np.arange(4)) == (1, 1, -1)
+    assert [is_even(number) for number in (3, 4)] == [False, True]
+    assert is_even(4) is True
+    assert rises(10) == 3_628_800
+    assert stepped(3) == 18
+
+
+def test_arrays_that_come_and_go_are_not_mistaken_for_each_other() -> None:
+    """Where one was, another of another length may be made."""
+    for size in range(1, 200):
+        numbers = np.full(size, size, dtype=np.int64)
+        rows = np.full((size, 2), size, dtype=np.int64)
+        assert fill(Box(numbers, rows), 0) == 3 * size * size
+        del numbers, rows
+        gc.collect(0)
+
+
+@compiled
+def test_nothing_is_kept_of_arrays_that_are_gone() -> None:
+    assert isinstance(fill, Entry)
+    given = box()
+    fill(given, 1)
+    structs = fill._packers[0].__self__._kept  # type: ignore[attr-defined]
+    assert structs
+    del given
+    gc.collect()
+    assert not structs
+
+
+@compiled
+def test_a_kernel_lets_other_threads_work_and_sees_what_they_write() -> None:
+    flag, seen = np.zeros(1, np.int64), np.zeros(1, np.int64)
+    is_even(2)  # loads the kernels
+    thread = threading.Thread(target=wait_for, args=(flag, seen), daemon=True)
+    thread.start()
+    thread.join(0.2)
+    assert thread.is_alive()
+    flag[0] = 1
+    thread.join(60)
+    assert not thread.is_alive()
+
+
+@compiled
+def test_a_kernel_that_fails_is_an_error_of_the_program() -> None:
+    with pytest.raises(InternalError, match=r"stepped raised an error"):
+        stepped(0)
 
 
 def test_the_fields_of_a_bundle_are_told_in_order() -> None:
@@ -82,16 +180,23 @@ def test_the_fields_of_a_bundle_are_told_in_order() -> None:
         bundle_type(Box, rows=ROWS, numbers=INTS)
 
 
+@compiled
 def test_a_kernel_for_kernels_cannot_be_called_from_python() -> None:
     with pytest.raises(TypeError, match="twice is called by kernels only"):
         twice(3)
+
+
+def test_all_kernels_can_be_run_as_plain_python() -> None:
+    with plainly():
+        assert twice(3) == 6
+        assert add_rows(box(), 1) == fill(box(), 1) - 22
 
 
 def kernel_modules() -> list[ModuleType]:
     """All modules of the package that declare or import kernels."""
     found = []
     for path in sorted(PACKAGE.rglob("*.py")):
-        if PACKAGE / "jit" / "compiling.py" in sources(path) and path.parent != PACKAGE / "jit":
+        if PACKAGE / "jit" / "kernels.py" in sources(path) and path.parent != PACKAGE / "jit":
             name = ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
             if name.startswith(ROOMS):
                 found.append(importlib.import_module(name))
@@ -104,7 +209,7 @@ ROOMS = tuple(f"bolets_solver.{room}" for room in ("optimize", "study", "amanite
 def test_what_python_calls_has_a_door_to_python() -> None:
     seen, lacking = 0, set()
     for module in kernel_modules():
-        inner = {name for name, value in vars(module).items() if isinstance(value, Inner)}
+        inner = {name for name, value in vars(module).items() if type(value) is Inner}
         seen += len(inner)
         tree = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
         for function in ast.walk(tree):
@@ -119,104 +224,9 @@ def test_what_python_calls_has_a_door_to_python() -> None:
     assert seen > 60 or os.environ.get("NUMBA_DISABLE_JIT") == "1"
 
 
-# --- where they are kept -------------------------------------------------------------------------
-
-PARTS = {
-    "number.py": "NUMBER = 10\n",
-    "leaf.py": """from bolets_solver.jit import kernel
-from bolets_solver.number import NUMBER
-
-@kernel()
-def leaf():
-    return NUMBER + 1
-""",
-    "caller.py": """from bolets_solver.jit import kernel
-from bolets_solver.jit.signatures import INT
-from bolets_solver.leaf import leaf
-
-@kernel(INT())
-def caller():
-    return leaf()
-""",
-}
-
-
-@pytest.fixture
-def copy(tmp_path: Path) -> Path:
-    """A package with the same way of compiling and three small modules that build on each other."""
-    package = tmp_path / "copy" / "bolets_solver"
-    shutil.copytree(PACKAGE / "jit", package / "jit", ignore=shutil.ignore_patterns("__pycache__"))
-    (package / "__init__.py").touch()
-    for name, text in PARTS.items():
-        (package / name).write_text(text)
-    return package
-
-
-def answer(package: Path, cache: Path, **environment: str) -> int:
-    """Ask the caller in a process of its own, which keeps its kernels in ``cache``."""
-    done = subprocess.run(
-        [sys.executable, "-c", "from bolets_solver.caller import caller; print(caller())"],
-        cwd=package.parent,
-        env={
-            **os.environ,
-            "PYTHONPATH": str(package.parent),
-            "PYTHONDONTWRITEBYTECODE": "1",
-            "NUMBA_DISABLE_JIT": "0",
-            "NUMBA_CACHE_DIR": str(cache),
-            **environment,
-        },
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=True,
-    )
-    return int(done.stdout)
-
-
-def kept(cache: Path) -> dict[Path, int]:
-    return {path: path.stat().st_mtime_ns for path in cache.rglob("*.nbc")}
-
-
-def test_a_change_in_a_file_below_changes_the_answers_above(copy: Path, tmp_path: Path) -> None:
-    cache = tmp_path / "cache"
-    assert answer(copy, cache) == 11
-    before = kept(cache)
-    assert before, "compiled kernels are kept where NUMBA_CACHE_DIR says"
-    assert answer(copy, cache) == 11
-    assert kept(cache) == before, "they are loaded the second time"
-    (copy / "leaf.py").write_text(PARTS["leaf.py"].replace("+ 1", "+ 2"))
-    assert answer(copy, cache) == 12
-    (copy / "number.py").write_text("NUMBER = 20\n")
-    assert answer(copy, cache) == 22
-
-
-def test_a_folder_that_cannot_be_written_is_done_without(copy: Path, tmp_path: Path) -> None:
-    file = tmp_path / "file"
-    file.touch()
-    temporary = tmp_path / "temporary"
-    temporary.mkdir()
-    assert answer(copy, file / "cache", TMPDIR=str(temporary), TEMP=str(temporary)) == 11
-    assert list(temporary.iterdir()) == [], "nothing is left behind"
-
-
-def test_damaged_files_are_made_anew(copy: Path, tmp_path: Path) -> None:
-    cache = tmp_path / "cache"
-    assert answer(copy, cache) == 11
-    for ending in ("*.nbi", "*.nbc"):
-        for damage in (b"", b"cut", b"foreign\n"):
-            for path in cache.rglob(ending):
-                path.write_bytes(path.read_bytes()[:100] if damage == b"cut" else damage)
-            assert answer(copy, cache) == 11
-    before = kept(cache)
-    assert answer(copy, cache) == 11
-    assert kept(cache) == before, "what was made anew is loaded the next time"
-
-
-def test_a_kernel_depends_on_all_that_its_module_imports() -> None:
-    names = {
-        path.relative_to(PACKAGE).as_posix()
-        for path in sources(PACKAGE / "optimize/exact/exact_search.py")
-    }
+def test_a_library_depends_on_all_that_its_modules_import() -> None:
+    module = PACKAGE / "optimize/exact/exact_search.py"
+    names = {path.relative_to(PACKAGE).as_posix() for path in sources(module)}
     assert {
         "jit/compiling.py",
         "optimize/exact/exact_search.py",
@@ -225,14 +235,3 @@ def test_a_kernel_depends_on_all_that_its_module_imports() -> None:
         "bolets/cards/face.py",
     } <= names
     assert "optimize/search/solver.py" not in names
-
-
-def test_folders_that_nobody_uses_any_more_are_removed(tmp_path: Path) -> None:
-    old = ("kernels-exact-0123456789abcdef", "kernels-walk-0123456789abcdef", "tables", "kernels-x")
-    for name in old:
-        (tmp_path / name / "inside").mkdir(parents=True)
-        os.utime(tmp_path / name, (0, 0))
-    os.utime(tmp_path / old[1])
-    remove_old(tmp_path)
-    assert {path.name for path in tmp_path.iterdir()} == {*old[1:]}
-    assert KEPT_DAYS >= 30

@@ -22,6 +22,7 @@ from bolets_solver.boldest.kernels.columns import (
 )
 from bolets_solver.boldest.kernels.tables import Tables
 from bolets_solver.boldest.rules import Rules
+from bolets_solver.jit import load_declared
 from bolets_solver.work.limits import Limits, Stopped, Work, resident_mebibytes
 from bolets_solver.work.threads import cores, share_out
 
@@ -224,11 +225,6 @@ def _quietly(*arguments: Any) -> int:
 _ready = False
 
 
-def prepared() -> bool:
-    """Whether the kernel is loaded."""
-    return _ready
-
-
 def prepare(work: Work) -> None:
     """Have the kernel compiled or loaded before it is needed, under the limits of the work.
 
@@ -243,6 +239,7 @@ def prepare(work: Work) -> None:
     def compile_kernel() -> None:
         try:
             importlib.import_module("bolets_solver.boldest.kernels.search")
+            load_declared()
         except BaseException as error:
             failure.append(error)
 

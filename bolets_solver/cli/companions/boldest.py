@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 MEMORY_MEBIBYTES = 4096
 """A laptop must not begin to swap if nobody set a limit."""
 
-GETTING_READY = "getting the kernels ready; the first time they are compiled"
 
 rules_option = click.option(
     "--rules",
@@ -102,18 +101,18 @@ def solve(
     A limit or Ctrl-C ends the work; what has been found so far is printed. Without --memory-limit,
     4096 MiB are the limit.
     """
-    from bolets_solver.boldest.solve.search import prepared
-    from bolets_solver.cli.shared.progress import Teller, printing_to_the_end
+    from bolets_solver.cli.shared.progress import Teller, loading_kernels, printing_to_the_end
     from bolets_solver.work.limits import Work
 
     position, warnings = _read(file, rules)
     player = _player(position, as_name)
+    with loading_kernels():
+        from bolets_solver.boldest.kernels import plans  # noqa: F401
     if limits.mebibytes is None:
         limits = Limits(limits.seconds, MEMORY_MEBIBYTES)
 
     def progress() -> str:
-        known = work.tell() if work.tell else "at work"
-        return f"{mode.lower()}: {known if prepared() else GETTING_READY}"
+        return f"{mode.lower()}: {work.tell() if work.tell else 'at work'}"
 
     with Teller(progress) as teller, Work(limits, teller.report) as work:
         if mode == "resolve":
@@ -234,6 +233,7 @@ def play(
     from bolets_solver.boldest.session import Session
     from bolets_solver.cli.companions.boldest_table import Table
     from bolets_solver.cli.companions.stepping import step_through
+    from bolets_solver.cli.shared.progress import loading_kernels
     from bolets_solver.errors import InputError
     from bolets_solver.work.limits import Work
 
@@ -244,6 +244,8 @@ def play(
     _warn([*warnings, *Session(position).warnings])
 
     def analysis(now: Position) -> list[str]:
+        with loading_kernels():
+            from bolets_solver.boldest.kernels import search  # noqa: F401
         with Work(limits) as work:
             return _resolve(now, objective, paranoid, player, work)[1]
 

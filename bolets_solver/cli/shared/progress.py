@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Self, TextIO
 
 import click
 
+from bolets_solver.work import kernel_news as news
 from bolets_solver.work.signals import heard, held_back
 
 if TYPE_CHECKING:
@@ -30,8 +31,8 @@ NEWS_SECONDS = 2.0
 """Least time between two lines in a file or a pipe, when there is news."""
 REPEAT_SECONDS = (10.0, 120.0)
 """Time between two lines without news: it doubles from the first to the second."""
-COMPILING_SECONDS = 4.0
-"""Loading that takes longer than this is compiling."""
+TICK_SECONDS = 0.2
+"""How often the clock is looked at while kernels are loaded."""
 
 
 class StatusLine:
@@ -146,28 +147,99 @@ def search_text(progress: Progress) -> str:
     return f"{', '.join(known)} | {progress.states} states"
 
 
+class KernelTeller:
+    """Tells that kernels are loaded or compiled, with the seconds, if that takes longer than one.
+
+    One of them watches at a time; what begins inside of what has begun is told as one.
+    """
+
+    watching = False
+
+    def __init__(self, stream: TextIO | None = None):
+        self._stream = stream
+        self._what = news.LOADING
+        self._depth = 0
+        self._ended = threading.Event()
+        self._ticker: threading.Thread | None = None
+
+    def hear(self, what: str, about: str) -> None:
+        """Take note of what goes on; see :mod:`bolets_solver.work.kernel_news`."""
+        if what == news.LOADING:
+            self.begin()
+        elif what == news.COMPILING:
+            self._what = what
+        elif what == news.FINISHED:
+            self.end()
+        elif what == news.NOT_KEPT:
+            self._pause()
+            StatusLine(self._stream).show(
+                f"note: the compiled kernels are not kept for the next time: {about}"
+            )
+
+    def begin(self) -> None:
+        """Begin to count the seconds, unless they are counted already."""
+        self._depth += 1
+        if self._depth == 1:
+            self._what = news.LOADING
+            self._ended.clear()
+            self._ticker = threading.Thread(target=self._tick, name="progress", daemon=True)
+            self._ticker.start()
+
+    def end(self) -> None:
+        """Leave a clean line behind, once all that was begun has ended."""
+        self._depth -= 1
+        if self._depth == 0:
+            self._pause()
+
+    def _pause(self) -> None:
+        self._ended.set()
+        if self._ticker is not None:
+            self._ticker.join()
+
+    def _tick(self) -> None:
+        started = time.monotonic()
+        with Teller(self._text, self._stream) as teller:
+            while not self._ended.wait(TICK_SECONDS):
+                elapsed = time.monotonic() - started
+                if elapsed >= FIRST_SECONDS:
+                    teller.report(elapsed)
+
+    def _text(self) -> str:
+        if self._what == news.COMPILING:
+            return "compiling the kernels, the first time only"
+        return "loading the kernels"
+
+
+@contextmanager
+def kernels_watched(stream: TextIO | None = None) -> Iterator[KernelTeller | None]:
+    """Inside the ``with`` block tell of kernels that are loaded or compiled, whoever needs them."""
+    if KernelTeller.watching:
+        yield None
+        return
+    teller = KernelTeller(stream)
+    KernelTeller.watching = True
+    try:
+        with news.watching(teller.hear):
+            yield teller
+    finally:
+        KernelTeller.watching = False
+
+
 @contextmanager
 def loading_kernels(stream: TextIO | None = None) -> Iterator[None]:
-    """Tell that kernels are loaded inside the ``with`` block, and why if it takes long."""
-    line = StatusLine(stream)
-    started = time.monotonic()
-    line.show("loading the kernels ...")
-    why = "compiling the kernels, the first time only: a minute or so"
-    timer = threading.Timer(COMPILING_SECONDS, line.show, [why])
-    timer.daemon = True
-    timer.start()
-    try:
-        with held_back():
-            from bolets_solver.jit import load_compiler
+    """Import modules with kernels inside the ``with`` block; at its end they are loaded, too.
 
-            load_compiler()
-        yield
-    finally:
-        timer.cancel()
-        timer.join()
-        line.wipe()
-    if not line.rewrites:
-        line.show(f"kernels loaded in {time.monotonic() - started:.1f} s")
+    So no limit has to wait for them. If it takes long, it is told, and why.
+    """
+    with kernels_watched(stream):
+        news.tell(news.LOADING, "")
+        try:
+            with held_back():
+                import bolets_solver.jit as jit
+            yield
+            jit.load_declared()
+        finally:
+            news.tell(news.FINISHED, "")
 
 
 @contextmanager
