@@ -98,7 +98,7 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    if name == "Work":  # its clock must not run while the kernels of solve are loaded or compiled
+    if name in ("Work", "solve"):  # no clock may run while kernels are loaded or compiled
         import_module(f"{__name__}.optimize.search.solver")
         import_module(f"{__name__}.jit").load_declared()
     value = getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

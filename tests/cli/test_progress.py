@@ -36,6 +36,7 @@ class Full(io.StringIO):
 def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "40")
+    monkeypatch.setattr("bolets_solver.jit.load_declared", lambda: None)
 
 
 def screen(text: str) -> str:
@@ -116,7 +117,6 @@ def test_what_a_search_knows() -> None:
 def test_quick_loading_is_not_told_and_long_loading_with_its_seconds(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("bolets_solver.jit.load_declared", lambda: None)
     quick = io.StringIO()
     with loading_kernels(quick):
         pass
