@@ -10,7 +10,7 @@ from __future__ import annotations
 import multiprocessing
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from multiprocessing.synchronize import Event
@@ -141,7 +141,7 @@ def build(
     ``note`` is told after every shard. At a limit, or on Ctrl-C, what is settled is kept and
     ``reason`` of the standing is set. Raises InputError if the folder cannot be written.
     """
-    standing = _standing(folder)
+    standing = standing_of(folder)
     note(standing)
 
     def count(done: Done) -> None:
@@ -153,7 +153,7 @@ def build(
     pool = Pool(job, processes)
     try:
         for effort in efforts:
-            tasks = [Task(shard.number, effort) for shard in _open_shards(folder)]
+            tasks = [Task(shard.number, effort) for shard in open_shards(folder)]
             pool.run(tasks, work, count, standing)
     except Stopped as stop:
         standing.reason = stop.reason
@@ -163,14 +163,31 @@ def build(
         raise
     finally:
         pool.close()
-    return standing
+    return counted_again(folder, standing)
 
 
-def _open_shards(folder: ShardFolder) -> list[Shard]:
+def counted_again(folder: ShardFolder, standing: Standing) -> Standing:
+    """Return a standing with the counts of the folder itself.
+
+    Who died between writing a shard and saying so has said too little.
+    """
+    found = standing_of(folder)
+    before = standing.settled - standing.now
+    return replace(
+        standing,
+        settled=found.settled,
+        now=found.settled - before,
+        shards_done=found.shards_done,
+    )
+
+
+def open_shards(folder: ShardFolder) -> list[Shard]:
+    """The shards with something to settle: those that are missing, then those begun."""
     return [*folder.missing(), *(shard for shard, _ in folder.unsettled())]
 
 
-def _standing(folder: ShardFolder) -> Standing:
+def standing_of(folder: ShardFolder) -> Standing:
+    """Count what is settled in a folder."""
     standing = Standing(folder.ranking.deals, shards=len(folder.shards))
     for shard in folder.shards:
         values = folder.read(shard)

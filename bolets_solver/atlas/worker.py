@@ -103,14 +103,20 @@ def work_at_shards(job: Job, tasks: Connection, stop: Event) -> None:
     with suppress(EOFError, BrokenPipeError, ConnectionError):
         while True:
             task: Task = tasks.recv()
-            tasks.send(_answer(folder, folder.shards[task.shard], settle, task, stop))
+            shard = folder.shards[task.shard]
+            tasks.send(answer(folder, shard, settle, task, stop.is_set))
 
 
-def _answer(
-    folder: ShardFolder, shard: Shard, settle: Settle, task: Task, stop: Event
+def answer(
+    folder: ShardFolder,
+    shard: Shard,
+    settle: Settle,
+    task: Task,
+    stopped: Callable[[], bool] = lambda: False,
 ) -> Done | Failed:
+    """Settle a shard; what goes wrong is an answer, so that whoever asked can say it."""
     try:
-        return settle_shard(folder, shard, settle, task.effort, stop.is_set)
+        return settle_shard(folder, shard, settle, task.effort, stopped)
     except OSError as error:
         message = f"{folder.file(shard)}: cannot be written: {error.strerror or error}"
         return Failed(shard.number, message, internal=False)

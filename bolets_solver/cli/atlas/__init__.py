@@ -1,0 +1,1 @@
+"""Commands of the atlas: every deal of a deck, proven."""

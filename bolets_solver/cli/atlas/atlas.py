@@ -1,0 +1,127 @@
+"""``bolets atlas``: build the atlas of a deck, check it, and ask it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from bolets_solver.cli.atlas import answers
+from bolets_solver.cli.shared.common import (
+    exit_code,
+    finish,
+    limit_options,
+    say,
+    tell_errors,
+)
+from bolets_solver.cli.shared.game_options import rule_options
+
+if TYPE_CHECKING:
+    from bolets_solver.atlas.build import Standing
+    from bolets_solver.atlas.shards import ShardFolder
+    from bolets_solver.atlas.worker import Job
+    from bolets_solver.cli.atlas.building import BuildTeller
+    from bolets_solver.work.limits import Limits, Work
+
+
+@click.group()
+def atlas() -> None:
+    """Build, check and ask the atlas of a deck: the proven optimum of every deal.
+
+    The deck pinewood ships with an atlas. DECK is a deck's name or file.
+    """
+
+
+for _command in (answers.rank, answers.show, answers.compare, answers.query, answers.verify):
+    atlas.add_command(_command)
+
+
+@atlas.command(short_help="Prove the optimum of every deal of a deck.")
+@click.argument("deck")
+@click.option("-o", "--output", required=True, metavar="DIR", help="The folder to work in.")
+@click.option(
+    "--cores",
+    type=click.IntRange(1, 1024),
+    metavar="N",
+    help="How many processes work (default: one a core).",
+)
+@click.option("--scheduler", metavar="ADDRESS", help="Work on the Dask cluster of this scheduler.")
+@click.option(
+    "--local-cluster",
+    type=click.IntRange(1, 1024),
+    metavar="N",
+    help="Start a Dask cluster of N processes on this machine, to try one.",
+)
+@rule_options
+@limit_options
+@tell_errors
+def build(
+    deck: str,
+    output: str,
+    cores: int | None,
+    scheduler: str | None,
+    local_cluster: int | None,
+    settings: list[str],
+    limits: Limits,
+) -> None:
+    """Prove the optimum of every deal of DECK, and write the atlas.
+
+    The work is kept in DIR, shard by shard. Whatever ends it, the same command goes on where it
+    was, also on another machine with a copy of DIR. At the end, or at a limit, the atlas is
+    written as DIR/NAME.atlas.
+
+    Copy that file into ./card_data, and every command finds it there.
+    """
+    from bolets_solver.atlas.settling import settle_by_search
+    from bolets_solver.atlas.shards import ShardFolder
+    from bolets_solver.atlas.worker import Job
+    from bolets_solver.bolets.cards.deck import load_deck
+    from bolets_solver.bolets.rules import Rules
+    from bolets_solver.cli.atlas.building import BuildTeller
+    from bolets_solver.errors import InputError
+    from bolets_solver.work.limits import Work
+
+    if scheduler is not None and local_cluster is not None:
+        raise InputError("give --scheduler or --local-cluster, not both")
+    if cores is not None and (scheduler or local_cluster):
+        raise InputError("--cores is for work without a cluster")
+    loaded, rules = load_deck(deck), Rules.parse(settings)
+    folder = ShardFolder.open(output, loaded, rules)
+    job = Job(str(folder.path.resolve()), loaded, rules, settle_by_search)
+    with BuildTeller() as teller, Work(limits, teller.report) as work:
+        standing = _run(folder, job, work, teller, cores, scheduler, local_cluster)
+    _write(folder, standing)
+    finish(exit_code(standing.reason))
+
+
+def _run(
+    folder: ShardFolder,
+    job: Job,
+    work: Work,
+    teller: BuildTeller,
+    cores: int | None,
+    scheduler: str | None,
+    local_cluster: int | None,
+) -> Standing:
+    from bolets_solver.atlas.build import build as build_here
+
+    if scheduler is None and local_cluster is None:
+        return build_here(folder, job, work, cores or os.cpu_count() or 1, teller.watch)
+    from bolets_solver.atlas.cluster import build_on_cluster
+
+    return build_on_cluster(folder, job, work, teller.watch, scheduler, local_cluster)
+
+
+def _write(folder: ShardFolder, standing: Standing) -> None:
+    """Write the compact file, and say how far the work came."""
+    from bolets_solver.atlas.atlas_file import SUFFIX, write_atlas
+
+    for lost in standing.lost:
+        say(f"warning: {lost}; its deals are not settled")
+    path = Path(folder.path) / f"{folder.key.deck}{SUFFIX}"
+    write_atlas(path, folder.atlas())
+    open_deals = standing.deals - standing.settled
+    state = "complete" if not open_deals else f"{open_deals} deals are not settled"
+    click.echo(f"{path}: {standing.settled} of {standing.deals} deals proven; {state}")
