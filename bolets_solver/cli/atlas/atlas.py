@@ -42,6 +42,12 @@ for _command in (answers.rank, answers.show, answers.compare, answers.query, ans
 @click.argument("deck")
 @click.option("-o", "--output", required=True, metavar="DIR", help="The folder to work in.")
 @click.option(
+    "--write",
+    "file",
+    metavar="FILE",
+    help="Write the atlas to FILE (default: DIR/NAME.atlas).",
+)
+@click.option(
     "--cores",
     type=click.IntRange(1, 1024),
     metavar="N",
@@ -60,6 +66,7 @@ for _command in (answers.rank, answers.show, answers.compare, answers.query, ans
 def build(
     deck: str,
     output: str,
+    file: str | None,
     cores: int | None,
     scheduler: str | None,
     local_cluster: int | None,
@@ -70,9 +77,7 @@ def build(
 
     The work is kept in DIR, shard by shard. Whatever ends it, the same command goes on where it
     was, also on another machine with a copy of DIR. At the end, or at a limit, the atlas is
-    written as DIR/NAME.atlas.
-
-    Copy that file into ./card_data, and every command finds it there.
+    written to FILE. Every command finds it as ./card_data/NAME.atlas.
     """
     from bolets_solver.atlas.settling import settle_by_search
     from bolets_solver.atlas.shards import ShardFolder
@@ -80,6 +85,7 @@ def build(
     from bolets_solver.bolets.cards.deck import load_deck
     from bolets_solver.bolets.rules import Rules
     from bolets_solver.cli.atlas.building import BuildTeller
+    from bolets_solver.cli.shared.output_file import ATLAS, require_place
     from bolets_solver.errors import InputError
     from bolets_solver.work.limits import Work
 
@@ -87,13 +93,27 @@ def build(
         raise InputError("give --scheduler or --local-cluster, not both")
     if cores is not None and (scheduler or local_cluster):
         raise InputError("--cores is for work without a cluster")
+    if file is not None:
+        _make_folder(Path(file).parent)
+        require_place(file, ATLAS)
     loaded, rules = load_deck(deck), Rules.parse(settings)
     folder = ShardFolder.open(output, loaded, rules)
     job = Job(str(folder.path.resolve()), loaded, rules, settle_by_search)
     with BuildTeller() as teller, Work(limits, teller.report) as work:
         standing = _run(folder, job, work, teller, cores, scheduler, local_cluster)
-    _write(folder, standing)
+    _write(folder, standing, file)
     finish(exit_code(standing.reason))
+
+
+def _make_folder(folder: Path) -> None:
+    from bolets_solver.errors import Defect, InputError
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(
+            Defect(f"cannot be made: {error.strerror or error}", str(folder))
+        ) from None
 
 
 def _run(
@@ -114,13 +134,13 @@ def _run(
     return build_on_cluster(folder, job, work, teller.watch, scheduler, local_cluster)
 
 
-def _write(folder: ShardFolder, standing: Standing) -> None:
+def _write(folder: ShardFolder, standing: Standing, file: str | None) -> None:
     """Write the compact file, and say how far the work came."""
     from bolets_solver.atlas.atlas_file import SUFFIX, write_atlas
 
     for lost in standing.lost:
         say(f"warning: {lost}; its deals are not settled")
-    path = Path(folder.path) / f"{folder.key.deck}{SUFFIX}"
+    path = folder.path / f"{folder.key.deck}{SUFFIX}" if file is None else Path(file)
     write_atlas(path, folder.atlas())
     open_deals = standing.deals - standing.settled
     state = "complete" if not open_deals else f"{open_deals} deals are not settled"

@@ -59,6 +59,7 @@ SVG = Kind(
     lambda data: data.startswith(b'<svg xmlns="http://www.w3.org/2000/svg" version="1.1" width='),
 )
 PNG = Kind("PNG picture", lambda data: data.startswith(b"\x89PNG\r\n"))
+ATLAS = Kind("atlas", lambda data: data.startswith(b'{"format": "bolets-atlas/'))
 PDF = Kind(
     "PDF of this program",
     lambda data: data.startswith(b"%PDF-") and b"/Creator (bolets-solver)" in data,

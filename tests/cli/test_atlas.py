@@ -1,0 +1,151 @@
+"""The commands of the atlas, on the little deck."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import run, run_json
+from tests.documents.examples import working_in
+
+ORDER = ("1B", "2A", "3A", "C", "--deck", "mini")
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a build of the deck mini, and its atlas where it is found."""
+    folder = tmp_path_factory.mktemp("atlas")
+    with working_in(folder):
+        result = run("atlas", "build", "mini", "-o", "build", "--write", "card_data/mini.atlas")
+    assert result.exit_code == 0
+    assert result.stdout == "card_data/mini.atlas: 48 of 48 deals proven; complete\n"
+    return folder
+
+
+@pytest.fixture
+def here(built: Path) -> Iterator[Path]:
+    with working_in(built):
+        yield built
+
+
+def test_rank_agrees_with_solve_on_every_deal(here: Path) -> None:
+    shown = run_json("atlas", "show", "--deck", "mini", "--most", "48", "--json")
+    assert shown["settled"] == shown["deals"] == 48
+    for deal in shown["best"][::5]:
+        solved = run_json("solve", *deal["order"], "--deck", "mini", "--json")
+        assert (solved["status"], solved["points"]) == ("optimal", deal["points"])
+        ranked = run_json("atlas", "rank", *deal["order"], "--deck", "mini", "--json")
+        assert (ranked["status"], ranked["points"]) == ("optimal", deal["points"])
+        assert ranked["less"] + ranked["same"] + ranked["more"] == 48
+
+
+def test_rank_in_words(here: Path) -> None:
+    assert run("atlas", "rank", *ORDER).stdout.splitlines() == [
+        "1B 2A 3A C: 8 points (proven)",
+        "of all deals: 0 less, 24 the same, 24 more",
+        "better than 0.0 % of all other deals",
+    ]
+
+
+def test_other_rules_have_no_atlas_and_that_is_said(here: Path) -> None:
+    result = run("atlas", "rank", *ORDER, "--rules", "crow_loss=every")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "there is no atlas of the deck 'mini' under these rules" in result.stderr
+
+
+def test_an_order_that_is_no_whole_deal_is_refused(here: Path) -> None:
+    result = run("atlas", "rank", "1B", "2A", "--deck", "mini")
+    assert result.exit_code == 2
+    assert "does not play every card of the deck once" in result.stderr
+
+
+def test_a_damaged_atlas_is_named(here: Path, tmp_path: Path) -> None:
+    data = (here / "card_data/mini.atlas").read_bytes()
+    with working_in(tmp_path):
+        Path("card_data").mkdir()
+        Path("card_data/mini.atlas").write_bytes(data[:-2] + b"zz")
+        result = run("atlas", "rank", *ORDER)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "mini.atlas: is damaged" in result.stderr
+
+
+def test_show_draws_and_lists(here: Path, tmp_path: Path) -> None:
+    picture = tmp_path / "h.svg"
+    result = run("atlas", "show", "--deck", "mini", "--svg", str(picture))
+    assert result.exit_code == 0
+    assert "11       24  50.0%" in result.stdout
+    assert "48\u202fdeals" in picture.read_text("utf-8") or "48 deals" in picture.read_text("utf-8")
+
+
+@pytest.mark.parametrize("text", ["1A 2 3", "one two", "", "1 2 3 4"])
+def test_compare_wants_card_numbers(here: Path, text: str) -> None:
+    result = run("atlas", "compare", text, "3 2 1", "--deck", "mini")
+    assert (result.exit_code, result.stdout) == (2, "")
+
+
+def test_compare_counts_choices_of_sides(here: Path) -> None:
+    found = run_json("atlas", "compare", "1 2 3", "3 2 1", "--deck", "mini", "--json")
+    assert found["first"] + found["second"] + found["same"] == 8
+
+
+@pytest.mark.parametrize("sql", ["DROP", "SELECT * FROM read_csv('x')", "SELECT", ""])
+def test_a_query_that_cannot_be_answered_is_bad_input(here: Path, sql: str) -> None:
+    pytest.importorskip("duckdb")
+    result = run("atlas", "query", sql, "--deck", "mini")
+    assert (result.exit_code, result.stdout) == (2, "")
+
+
+def test_a_query_and_its_json(here: Path) -> None:
+    pytest.importorskip("duckdb")
+    sql = "SELECT status, count(*) AS n FROM deals GROUP BY status"
+    assert run("atlas", "query", sql, "--deck", "mini").stdout == "status\tn\noptimal\t48\n"
+    found = run_json("atlas", "query", sql, "--deck", "mini", "--json")
+    assert found["rows"] == [["optimal", 48]]
+
+
+def test_parquet_is_not_written_over(here: Path, tmp_path: Path) -> None:
+    pytest.importorskip("duckdb")
+    file = str(tmp_path / "mini.parquet")
+    assert run("atlas", "query", "--parquet", file, "--deck", "mini").exit_code == 0
+    result = run("atlas", "query", "--parquet", file, "--deck", "mini")
+    assert (result.exit_code, result.stdout) == (2, "")
+
+
+def test_verify_names_a_wrong_value(here: Path, tmp_path: Path) -> None:
+    """The digest of the wrong value is right: only the second search can notice."""
+    import numpy as np
+
+    from bolets_solver.atlas.shards import ShardFolder
+    from bolets_solver.bolets.cards.deck import load_deck
+    from bolets_solver.bolets.rules import Rules
+
+    folder = ShardFolder.open(tmp_path / "b", load_deck("mini"), Rules())
+    (shard,) = folder.shards
+    folder.write(shard, np.full(48, 9, dtype=np.uint8))
+    result = run("atlas", "verify", str(tmp_path / "b"), "--deck", "mini", "--sample", "1")
+    assert result.exit_code == 1
+    assert "the atlas says 9, search says" in result.stderr
+
+
+def test_verify_names_the_first_damaged_shard(here: Path, tmp_path: Path) -> None:
+    build = tmp_path / "b"
+    build.mkdir()
+    for file in (here / "build").iterdir():
+        (build / file.name).write_bytes(file.read_bytes())
+    (build / "00000.shard").write_bytes(b"cut")
+    result = run("atlas", "verify", str(build), "--deck", "mini", "--sample", "0")
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "00000.shard: is damaged" in result.stderr
+
+
+def test_build_goes_on_in_its_folder_alone(here: Path) -> None:
+    again = run("atlas", "build", "mini", "-o", "build", "--write", "again.atlas")
+    assert again.exit_code == 0
+    other = run("atlas", "build", "pinewood", "-o", "build")
+    assert (other.exit_code, other.stdout) == (2, "")
+    taken = run("atlas", "build", "mini", "-o", "build", "--write", "build/build.json")
+    assert (taken.exit_code, taken.stdout) == (2, "")
+    assert json.loads(Path("build/build.json").read_text("utf-8"))["deck"] == "mini"
