@@ -121,6 +121,23 @@ class ShardFolder:
         }
         return values if head == wanted and len(values) == len(shard.ranks) else None
 
+    def fill(self, atlas: Atlas) -> int:
+        """Take over what an atlas knows and the folder does not; return how many deals that were.
+
+        The atlas has this folder's key. Raises OSError if a shard cannot be written.
+        """
+        taken = 0
+        for shard in self.shards:
+            known = self.read(shard)
+            offered = atlas.values[shard.ranks.start : shard.ranks.stop]
+            values = np.full_like(offered, UNSETTLED) if known is None else known.copy()
+            new = (values == UNSETTLED) & (offered != UNSETTLED)
+            if new.any():
+                values[new] = offered[new]
+                self.write(shard, values)
+                taken += int(np.count_nonzero(new))
+        return taken
+
     def missing(self) -> Iterator[Shard]:
         """The shards that are missing or damaged."""
         return (shard for shard in self.shards if self.read(shard) is None)

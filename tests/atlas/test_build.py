@@ -185,3 +185,18 @@ def test_the_deals_of_a_shard_end_alike(tmp_path: Path, deck: Deck) -> None:
     for shard in folder.shards:
         assert len(shard.ranks) <= 8
         assert {folder.ranking.order(rank)[-2:] for rank in shard.ranks} == {shard.ending}
+
+
+def test_what_an_atlas_knows_is_taken_over(tmp_path: Path, deck: Deck) -> None:
+    begun = Atlas.empty(deck, RULES)
+    for rank in [*range(8), 20, 21]:
+        begun.values[rank] = fakes.value_of(begun.ranking.order(rank))
+    folder = opened(tmp_path, deck)
+    assert folder.fill(begun) == 10
+    assert folder.fill(begun) == 0
+    standing = run(tmp_path, deck, fakes.quick)
+    assert (standing.settled, standing.now) == (48, 38)
+    assert right(folder.atlas())
+    begun.values[:] = 99
+    assert folder.fill(begun) == 0
+    assert right(folder.atlas())

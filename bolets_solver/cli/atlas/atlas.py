@@ -47,6 +47,7 @@ for _command in (answers.rank, answers.show, answers.compare, answers.query, ans
     metavar="FILE",
     help="Write the atlas to FILE (default: DIR/NAME.atlas).",
 )
+@click.option("--from", "begun", metavar="FILE", help="Take over what this atlas knows already.")
 @click.option(
     "--cores",
     type=click.IntRange(1, 1024),
@@ -67,6 +68,7 @@ def build(
     deck: str,
     output: str,
     file: str | None,
+    begun: str | None,
     cores: int | None,
     scheduler: str | None,
     local_cluster: int | None,
@@ -79,6 +81,7 @@ def build(
     was, also on another machine with a copy of DIR. At the end, or at a limit, the atlas is
     written to FILE. Every command finds it as ./card_data/NAME.atlas.
     """
+    from bolets_solver.atlas.atlas_file import read_atlas
     from bolets_solver.atlas.settling import settle_by_search
     from bolets_solver.atlas.shards import ShardFolder
     from bolets_solver.atlas.worker import Job
@@ -98,6 +101,9 @@ def build(
         require_place(file, ATLAS)
     loaded, rules = load_deck(deck), Rules.parse(settings)
     folder = ShardFolder.open(output, loaded, rules)
+    if begun is not None:
+        taken = folder.fill(read_atlas(begun, loaded, rules))
+        say(f"{taken} deals are taken over from {begun}")
     job = Job(str(folder.path.resolve()), loaded, rules, settle_by_search)
     with BuildTeller() as teller, Work(limits, teller.report) as work:
         standing = _run(folder, job, work, teller, cores, scheduler, local_cluster)
