@@ -1,0 +1,217 @@
+"""The searches set up in any state of the reference, through one thin layer.
+
+A state of the reference is told in the frame of its last card, so that card lies upright at the
+origin. What only counts as far away lies far away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+
+from bolets_solver.bolets.cards.deal import Deal
+from bolets_solver.bolets.cards.face import CROW
+from bolets_solver.bolets.cards.lattice import Tile
+from bolets_solver.bolets.rules import CrowLoss, CrowScope, Rules
+from bolets_solver.optimize.bounds import chain_bound, crow_bound, crow_states
+from bolets_solver.optimize.bounds.transposition_table import new_memo
+from bolets_solver.optimize.exact import exact_search
+from bolets_solver.optimize.exact.failed_states import new_failures
+from bolets_solver.optimize.exact.map_state import NO_PLACEMENT, START_CARD, START_PLACEMENT
+from bolets_solver.optimize.search.kernels import Kernels
+from bolets_solver.optimize.search.position import new_game
+from bolets_solver.optimize.tables.table_store import TableStore
+from bolets_solver.work.limits import Work
+from tests.optimize.plain import plain
+from tests.reference.playing import Purse
+from tests.reference.solving import Solver, State
+
+STORE = TableStore(None)
+RUNNING = np.zeros(1, dtype=np.int64)
+
+
+class Bench:
+    """The kernels of a deal; they remember what they found in one state for the next.
+
+    ``nodes``, ``failures``: room for states in the memories of both searches.
+    """
+
+    def __init__(self, deal: Deal, rules: Rules, nodes: int = 10_000, failures: int = 5_000):
+        self.deal, self.rules = deal, rules
+        self.kernels = Kernels(deal.deck, rules, STORE)
+        self.kernels.turn_to(new_game(deal, rules), Work())
+        memo = new_memo(20_000)
+        self.memo = memo._replace(key=memo.key[:nodes])
+        self.failures = new_failures(failures)
+
+    def lay_out(self, state: State) -> None:
+        """Make the map that of a state."""
+        terrain, stack, k = self.kernels.terrain, self.kernels.stack, state.last
+        terrain.pose[k] = (0, 0, 0)
+        terrain.size[0] = len(state.kept)
+        if state.kept:
+            terrain.forbidden[: len(state.kept)] = sorted(state.kept)
+        crows = self.crows_outside(state)
+        terrain.crows[k] = len(crows)
+        terrain.crow[k, : 2 * len(crows)] = [c for tile in crows for c in tile]
+        masked = self.masked(state)
+        terrain.n_masked[k] = len(masked)
+        terrain.masked[k, : len(masked)] = masked
+        stack.near[k] = stack.far[k] = 0
+        reach = plain(crow_states.within_reach)
+        for x, y in crows:
+            number = k * self.kernels.doors + state.entrance - 1
+            if reach(self.kernels.tables, number, x, y):
+                stack.x[k, stack.near[k]], stack.y[k, stack.near[k]] = x, y
+                stack.near[k] += 1
+            else:
+                stack.far[k] += 1
+        terrain.start[:] = 0
+        terrain.start[START_CARD] = k
+        terrain.start[START_PLACEMENT] = NO_PLACEMENT
+        terrain.begun[:] = 0
+        terrain.waiting[:] = 0
+
+    def crows_outside(self, state: State) -> list[Tile]:
+        """Visible crows outside the last card; those out of reach lie anywhere far away."""
+        face = self.deal.faces[state.last]
+        outside = [
+            (x, y)
+            for x, y in sorted(state.crows)
+            if not (0 <= x < face.width and 0 <= y < face.height)
+        ]
+        return outside + [(900 + index, 900) for index in range(state.far_crows)]
+
+    def masked(self, state: State) -> list[int]:
+        """Numbers of the last card's crows that lie under cubes."""
+        face = self.deal.faces[state.last]
+        entrance = face.doors[state.entrance - 1].tile
+        printed = [
+            (x, y) for y in range(face.height) for x in range(face.width) if face.grid[y][x] == CROW
+        ]
+        return [n for n, tile in enumerate(printed) if tile in state.kept and tile != entrance]
+
+    def chain(self, state: State) -> int:
+        """The chain bound of a state's final points, -1 if nothing can be won."""
+        kernels, purse = self.kernels, state.purse
+        more = plain(chain_bound.chain_bound)(
+            kernels.arrays,
+            kernels.tables,
+            kernels.bounds,
+            kernels.updates,
+            kernels.doors,
+            state.last,
+            state.entrance - 1,
+            purse.lives,
+            purse.cubes + len(self.masked(state)),
+            purse.yellow,
+            state.points % 4,
+            state.marker,
+            self.charged(state),
+        )
+        return state.points + int(more) if more >= 0 else -1
+
+    def crow(self, state: State, target: int) -> int:
+        """Ask the crow bound: may a game from here make ``target`` points?"""
+        self.lay_out(state)
+        kernels = self.kernels
+        return int(
+            plain(crow_bound.still_makes)(
+                kernels.arrays,
+                kernels.tables,
+                kernels.bounds,
+                kernels.updates,
+                self.memo,
+                kernels.stack,
+                kernels.doors,
+                *self._where(state),
+                state.purse.lives,
+                state.purse.cubes + len(self.masked(state)),
+                state.purse.yellow,
+                state.points,
+                target,
+                RUNNING,
+            )
+        )
+
+    def exact(self, state: State, target: int) -> int:
+        """Ask the exact search: does a game from here make ``target`` points?"""
+        self.lay_out(state)
+        kernels = self.kernels
+        return int(
+            plain(exact_search.makes)(
+                kernels.arrays,
+                kernels.tables,
+                kernels.bounds,
+                kernels.updates,
+                self.memo,
+                kernels.stack,
+                self.failures,
+                kernels.terrain,
+                kernels.game,
+                kernels.walk,
+                kernels.doors,
+                *self._where(state),
+                state.purse.lives,
+                state.purse.cubes,
+                state.purse.yellow,
+                state.points,
+                target,
+                RUNNING,
+            )
+        )
+
+    def charged(self, state: State) -> int:
+        """Which values of the marker were charged, as kernels keep it."""
+        if self.rules.crow_loss is not CrowLoss.ONCE:
+            return 0
+        return (state.most >= 3) + 2 * (state.most >= 4)
+
+    def _where(self, state: State) -> tuple[int, int, int, int]:
+        return state.last, state.entrance - 1, state.marker, self.charged(state)
+
+
+def changed_states(solver: Solver, states: list[State], rng: Random) -> Iterator[State]:
+    """Yield states of a game, and others like them that no game of the solver would reach."""
+    for state in states:
+        yield state
+        purse = Purse(rng.randint(1, 5), rng.choice((0, 0, 1, 2)), min(2, rng.randint(0, 3)))
+        points = rng.choice((state.points, 3, 4, 7, 22, 23))
+        richer = replace(state, purse=purse, points=points)
+        yield richer
+        if state.last > 0:
+            yield with_crows(solver, richer, rng)
+
+
+def with_crows(solver: Solver, state: State, rng: Random) -> State:
+    """Return a state with other old crows in sight, fewer tiles kept, and the marker they make."""
+    face = solver.faces[state.last]
+    beside = [
+        (x, y)
+        for x in range(-3, face.width + 3)
+        for y in range(-3, face.height + 3)
+        if not (0 <= x < face.width and 0 <= y < face.height)
+    ]
+    on_card = {(x, y) for x, y in state.crows if 0 <= x < face.width and 0 <= y < face.height}
+    far = rng.choice((0, 0, 1))
+    counted = len(on_card) if solver.rules.crow_scope is CrowScope.ALL else 0
+    room = 4 - far - counted
+    if room < 0:
+        return state
+    old = set(rng.sample(beside, rng.randint(0, room)))
+    gone = {tile for tile in state.kept if tile in beside and rng.random() < 0.3}
+    marker = counted + far + len(old)
+    most = 0
+    if solver.rules.crow_loss is CrowLoss.ONCE:
+        most = rng.choice([value for value in (marker, 3, 4) if value >= marker])
+    return replace(
+        state,
+        kept=state.kept - gone - old,
+        crows=frozenset(on_card | old),
+        far_crows=far,
+        marker=marker,
+        most=most,
+    )
