@@ -53,6 +53,15 @@ class Moment:
     gained: int
 
 
+def literal_points_from(
+    deal: Deal, rules: Rules, moment: Moment, most_moments: int
+) -> frozenset[int]:
+    """Return all points with which a game can be won that stands at this moment."""
+    literal = _Literal(deal, rules, most_moments)
+    literal.play_on([moment])
+    return frozenset(literal.found)
+
+
 def literal_points(deal: Deal, rules: Rules, most_moments: int) -> frozenset[int]:
     """Return all points with which a game of the deal can be won.
 
@@ -81,6 +90,10 @@ class _Literal:
             waiting.append(
                 Moment((UPRIGHT,), False, path, none, none, door.tile, inward, *purse_and_card)
             )
+        self.play_on(waiting)
+        return frozenset(self.found)
+
+    def play_on(self, waiting: list[Moment]) -> None:
         while waiting:
             moment = waiting.pop()
             if moment in self.seen or moment.lives <= 0:
@@ -89,7 +102,6 @@ class _Literal:
                 raise TooLarge
             self.seen.add(moment)
             waiting.extend(self.actions(moment))
-        return frozenset(self.found)
 
     def cards(self, moment: Moment) -> list[PlacedFace]:
         return [self.card(index, placement) for index, placement in enumerate(moment.lying)]
