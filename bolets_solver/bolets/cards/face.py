@@ -1,9 +1,8 @@
 """One printed side of a card: its tiles and its doors, in the frame in which it is printed.
 
-The characters of a grid are those of the deck format: ``#`` wall, ``.`` floor, ``+`` door, ``x``
-blocked door, ``o`` rock, ``m`` mushroom, ``M`` special mushroom, ``h`` heart, ``c`` crow. With
-``Border.TILES`` the rim of the grid is walls and doors; with ``Border.EDGES`` every tile can be
-walked and walls and doors lie on the outer edge (B-Q16).
+The characters of a grid are the letters of the table of tile kinds (``tile_kinds``, beside this
+module). With ``Border.TILES`` the rim of the grid is walls and doors; with ``Border.EDGES`` every
+tile can be walked and walls and doors lie on the outer edge (B-Q16).
 """
 
 from __future__ import annotations
@@ -14,21 +13,38 @@ from enum import StrEnum
 from functools import cached_property
 
 from bolets_solver.bolets.cards.lattice import Heading, Tile
+from bolets_solver.bolets.cards.tile_kinds import (
+    BLOCKED_DOOR,
+    CROW,
+    DOOR,
+    FLOOR,
+    HEART,
+    MUSHROOM,
+    ON_TILES,
+    POINTS,
+    ROCK,
+    SPECIAL_MUSHROOM,
+    WALL,
+)
 
-WALL = "#"
-FLOOR = "."
-DOOR = "+"
-BLOCKED_DOOR = "x"
-ROCK = "o"
-MUSHROOM = "m"
-SPECIAL_MUSHROOM = "M"
-HEART = "h"
-CROW = "c"
-
-ON_TILES = (ROCK, MUSHROOM, SPECIAL_MUSHROOM, HEART, CROW)
-"""What may lie on a tile."""
-POINTS = {MUSHROOM: 1, SPECIAL_MUSHROOM: 3}
-"""Points of the tiles that are worth any (B-R23)."""
+__all__ = [
+    "BLOCKED_DOOR",
+    "COTTAGE",
+    "CROW",
+    "DOOR",
+    "FLOOR",
+    "HEART",
+    "MUSHROOM",
+    "ON_TILES",
+    "POINTS",
+    "ROCK",
+    "ROTATIONS",
+    "SPECIAL_MUSHROOM",
+    "WALL",
+    "Border",
+    "Door",
+    "Face",
+]
 
 COTTAGE = "C"
 """The name of the face that ends every deal."""

@@ -13,16 +13,14 @@ from bolets_solver.bolets.cards.deck import Deck, face_key
 from bolets_solver.bolets.cards.face import (
     COTTAGE,
     CROW,
-    HEART,
-    MUSHROOM,
     ON_TILES,
-    SPECIAL_MUSHROOM,
     Border,
     Door,
     Face,
     edge_doors,
     rim_doors,
 )
+from bolets_solver.bolets.cards.tile_kinds import TILE_KINDS
 from bolets_solver.bolets.files.door_check import DoorPlace, read_doors
 from bolets_solver.bolets.files.face_check import read_grid
 from bolets_solver.bolets.files.grid_rows import INSIDE, RIM, SMALLEST, Flaw, Grid, split_grid
@@ -40,7 +38,7 @@ MOST_DEFECTS = 1000
 
 _NAME = re.compile("[a-z0-9-]+")
 _FACE_NAME = re.compile("[1-9][0-9]{0,5}[AB]")
-_COLLECTED = {MUSHROOM: "mushroom", SPECIAL_MUSHROOM: "special mushroom", HEART: "heart"}
+_COLLECTED = {kind.letter: kind.name for kind in TILE_KINDS if kind.points > 0 or kind.lives > 0}
 _BORDERS = tuple(border.value for border in Border)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from bolets_solver.bolets.cards.face import COTTAGE, DOOR, FLOOR, WALL, Border
+from bolets_solver.bolets.cards.tile_kinds import LYING, tile_kind
 from bolets_solver.bolets.files.deck_file import FORMAT
 from bolets_solver.bolets.files.face_check import read_grid
 from bolets_solver.errors import Defect, InputError
@@ -15,10 +16,17 @@ _HEAD = """\
 #   bolets deck show 1A --deck FILE
 #   bolets draw FILE -o cards.svg
 #
-# Tiles:  .  floor                 m  mushroom (1 point)
-#         o  rock                  M  special mushroom (3 points)
-#         h  heart-flower          c  crow
 """
+
+
+def _tiles_legend() -> str:
+    """Return the comment that says what may stand in a grid."""
+    lines = [f"#   {FLOOR}  {tile_kind(FLOOR).name}"]
+    for kind in LYING:
+        points = {0: "", 1: " (1 point)"}.get(kind.points, f" ({kind.points} points)")
+        lines.append(f"#   {kind.letter}  {kind.name}{points}")
+    return "\n".join(["# Tiles:", *lines, ""])
+
 
 _TILES = """\
 # Rim:    #  wall    +  door    x  blocked door; a corner holds no door
@@ -53,7 +61,7 @@ def deck_template(name: str, cards: int, size: str, border: str) -> str:
     faces = [f"{number}{side}" for number in range(1, cards + 1) for side in "AB"]
     title = name.replace("-", " ").capitalize()
     head = [
-        _HEAD + (_TILES if style is Border.TILES else _EDGES),
+        _HEAD + _tiles_legend() + (_TILES if style is Border.TILES else _EDGES),
         f'format = "{FORMAT}"\nname = "{name}"\ntitle = "{title}"\nborder = "{border}"\n',
     ]
     return "\n".join(head + [_face(face, rows, style) for face in [*faces, COTTAGE]])

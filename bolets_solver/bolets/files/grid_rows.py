@@ -13,22 +13,26 @@ from typing import NamedTuple
 
 from bolets_solver.bolets.cards.face import (
     BLOCKED_DOOR,
-    CROW,
     DOOR,
     FLOOR,
-    HEART,
-    MUSHROOM,
-    ROCK,
-    SPECIAL_MUSHROOM,
+    ON_TILES,
     WALL,
 )
+from bolets_solver.bolets.cards.tile_kinds import tile_kind
 
-INSIDE = FLOOR + ROCK + MUSHROOM + SPECIAL_MUSHROOM + HEART + CROW
+
+def _legend(letters: str) -> str:
+    """Say what letters mean: ``. floor, o rock and m mushroom``."""
+    *first, last = [f"{letter} {tile_kind(letter).name}" for letter in letters]
+    return f"{', '.join(first)} and {last}"
+
+
+INSIDE = FLOOR + "".join(ON_TILES)
 """What stands inside the rim of a face."""
 RIM = WALL + DOOR + BLOCKED_DOOR
 """What stands in a rim of tiles."""
-INSIDE_LEGEND = ". floor, o rock, m mushroom, M special mushroom, h heart and c crow"
-RIM_LEGEND = "# wall, + door and x blocked door"
+INSIDE_LEGEND = _legend(INSIDE)
+RIM_LEGEND = _legend(RIM)
 SMALLEST = 3
 """Smallest width and height of a face."""
 MOST_STRAYS = 6

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bolets_solver.bolets.cards.board import Cube
-from bolets_solver.bolets.cards.face import CROW, HEART, POINTS
+from bolets_solver.bolets.cards.tile_kinds import tile_kind
 from bolets_solver.bolets.rules import BlockedCounts, CrowLoss, RedTiming, Rules
 
 MOST_LIVES = 5
@@ -77,15 +77,14 @@ class Tracking:
 
     def meet(self, kind: str) -> None:
         """Meet the content of a traced tile; it is never optional (B-Q13)."""
-        if kind in POINTS:
+        met = tile_kind(kind)
+        if met.points:
             self.mushrooms += 1
-            self.traced_points += POINTS[kind]
+            self.traced_points += met.points
             if self.rules.red_timing is RedTiming.TRACE:
                 self._earn(self.total_points)
-        elif kind == HEART:
-            self.lives = min(self.lives + 1, MOST_LIVES)  # a heart at five is wasted (B-Q11)
-        elif kind == CROW:
-            self.lives -= 1
+        elif met.lives:
+            self.lives = min(self.lives + met.lives, MOST_LIVES)  # at five it is wasted (B-Q11)
 
     def take_yellow(self) -> None:
         """Pay a life for a yellow cube (B-R31)."""

@@ -9,25 +9,17 @@ from bolets_solver.bolets.cards.board import Board, Cube
 from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.cards.face import (
     COTTAGE,
-    CROW,
-    HEART,
-    MUSHROOM,
-    ROCK,
-    SPECIAL_MUSHROOM,
     Border,
     Face,
 )
 from bolets_solver.bolets.cards.lattice import Tile
+from bolets_solver.bolets.cards.tile_kinds import LYING
 from bolets_solver.bolets.play.verdict import Tally, Verdict, tier, tier_text
 from bolets_solver.draw.map.text import LEGEND, face_text, map_text
 
-_KINDS = (
-    (MUSHROOM, "mushroom", "mushrooms"),
-    (SPECIAL_MUSHROOM, "special mushroom", "special mushrooms"),
-    (HEART, "heart", "hearts"),
-    (CROW, "crow", "crows"),
-    (ROCK, "rock", "rocks"),
-)
+_KINDS = [  # what one can gain or lose comes first
+    (kind.letter, kind.name, kind.plural) for kind in sorted(LYING, key=lambda kind: kind.blocks)
+]
 _ROTATIONS = {0: "upright", 90: "turned 90", 180: "turned 180", 270: "turned 270"}
 
 

@@ -11,17 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import pairwise
+from textwrap import fill
 
 from bolets_solver.bolets.cards.board import Board, Cube
 from bolets_solver.bolets.cards.face import (
     BLOCKED_DOOR,
-    CROW,
     DOOR,
     FLOOR,
-    HEART,
-    MUSHROOM,
-    ROCK,
-    SPECIAL_MUSHROOM,
     WALL,
     Border,
     Door,
@@ -29,27 +25,23 @@ from bolets_solver.bolets.cards.face import (
 )
 from bolets_solver.bolets.cards.lattice import Heading, Tile
 from bolets_solver.bolets.cards.placement import PlacedFace, Placement
+from bolets_solver.bolets.cards.tile_kinds import TILE_KINDS
 from bolets_solver.draw.picture.canvas import Canvas
 
-LEGEND = (
-    "# wall, + door, x blocked door, . floor, o rock, m mushroom, M special mushroom, h heart,\n"
-    "c crow, [r] [y] cubes, = | / \\ path from S to E, --- : edges of cards"
+_MEANINGS = (
+    *(f"{kind.letter} {kind.name}" for kind in TILE_KINDS),
+    "[r] [y] cubes",
+    "= | / \\ path from S to E",
+    "--- : edges of cards",
 )
+_WHOLE = [meaning.replace(" ", "\0") for meaning in _MEANINGS]  # a line breaks between them only
+LEGEND = fill(", ".join(_WHOLE), 90, break_on_hyphens=False).replace("\0", " ")
 """What the characters of a map mean."""
 
 MOST_TILES = 100_000
 """Larger maps are not drawn: nobody could read them."""
 
-_STYLES = {
-    WALL: "wall",
-    DOOR: "door",
-    BLOCKED_DOOR: "door",
-    ROCK: "rock",
-    MUSHROOM: "item",
-    SPECIAL_MUSHROOM: "special",
-    HEART: "item",
-    CROW: "crow",
-}
+_STYLES = {kind.letter: kind.style for kind in TILE_KINDS if kind.style is not None}
 _PLAIN = FLOOR + DOOR + BLOCKED_DOOR
 _BENDS = {
     frozenset({Heading.N, Heading.W}): "/",

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bolets_solver.bolets.cards.board import Cube
 from bolets_solver.bolets.cards.face import CROW, HEART, MUSHROOM, ROCK, SPECIAL_MUSHROOM
+from bolets_solver.bolets.cards.tile_kinds import LYING
 from bolets_solver.draw.picture.shapes import (
     Node,
     circle,
@@ -28,13 +29,7 @@ LINE = 0.035
 INSIDE = -0.5 + LINE / 2
 """Where an outline begins that must not reach out of its tile."""
 
-WORDS = {
-    MUSHROOM: "mushroom",
-    SPECIAL_MUSHROOM: "special mushroom",
-    HEART: "heart",
-    CROW: "crow",
-    ROCK: "rock",
-}
+WORDS = {kind.letter: kind.name for kind in LYING}
 
 
 def mushroom() -> tuple[Node, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bolets_solver.bolets.cards.board import Cube
 from bolets_solver.bolets.cards.face import Border
+from bolets_solver.bolets.cards.tile_kinds import LYING
 from bolets_solver.bolets.play.tracking import RED_CUBES, YELLOW_CUBES
 from bolets_solver.bolets.play.verdict import TIERS
 from bolets_solver.draw.map import tile_symbols as glyphs
@@ -87,9 +88,17 @@ Easier: use only sides with one rock. Harder: no yellow cubes. Or play the same 
 order again, and see how much more was in them.
 """
 
+
+def _points(count: int) -> str:
+    return "point" if count == 1 else "points"
+
+
 _LEGEND = (
-    (glyphs.mushroom(), "a mushroom: 1 point"),
-    (glyphs.special_mushroom(), "a special mushroom: 3 points"),
+    *(
+        (glyphs.ITEMS[kind.letter](), f"a {kind.name}: {kind.points} {_points(kind.points)}")
+        for kind in LYING
+        if kind.points
+    ),
     (glyphs.heart(), "a heart-flower: 1 life more, up to 5"),
     (glyphs.crow(), "a crow: walking over it costs 1 life and drives it off"),
     (glyphs.rock(), "a rock: you stop at it; nothing may hide it"),

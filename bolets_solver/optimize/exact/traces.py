@@ -43,14 +43,13 @@ from bolets_solver.optimize.tracing.board import lay_board, points_in_sight, put
 from bolets_solver.optimize.tracing.deal_arrays import (
     A_HEART,
     FREE,
+    ITEM_POINTS,
     MAX_CUBES,
     MAX_LIVES,
     MOST_REDS,
     OBSTACLE,
-    ONE_POINT,
     POINTS_PER_RED,
     RED_IN_TRACE,
-    THREE_POINTS,
     DealArrays,
     Int,
     Ints,
@@ -195,10 +194,7 @@ def _set_needs(
     for cell in range(arrays.cell_at[k], arrays.cell_at[k + 1]):
         if arrays.item[cell] == A_HEART:
             lives = min(MAX_LIVES, lives + 1)
-        elif arrays.item[cell] == ONE_POINT:
-            most += 1
-        elif arrays.item[cell] == THREE_POINTS:
-            most += 3
+        most += ITEM_POINTS[arrays.item[cell]]
     n_doors = arrays.door_at[k + 2] - arrays.door_at[k + 1]
     for used in range(walk.need.shape[0]):
         fewest: Int = most + 1

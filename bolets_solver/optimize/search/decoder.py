@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bolets_solver.bolets.cards.face import CROW, HEART, POINTS, Border, Face
+from bolets_solver.bolets.cards.face import Border, Face
 from bolets_solver.bolets.cards.lattice import Heading, Tile
 from bolets_solver.bolets.cards.placement import PlacedFace, Placement
+from bolets_solver.bolets.cards.tile_kinds import tile_kind
 from bolets_solver.bolets.play.record import (
     Enter,
     LayAhead,
@@ -145,17 +146,16 @@ class Tracer:
     def _meet(self, tile: Tile) -> bool:
         """Account for what lies on a tile; return whether a yellow cube is taken before it."""
         kind = self.card.face.grid[tile[1]][tile[0]]
-        if kind == CROW:
-            self.lives -= 1
-        elif kind == HEART and self.lives < MAX_LIVES:
-            self.lives += 1
-        elif kind == HEART and self.yellow > 0:
+        met = tile_kind(kind)
+        if met.lives < 0 or (met.lives and self.lives < MAX_LIVES):
+            self.lives += met.lives
+        elif met.lives and self.yellow > 0:
             self.yellow -= 1
             self.hand += 1
             return True
-        elif kind in POINTS:
+        elif met.points:
             before = min(MAX_REDS, self.points // POINTS_PER_RED)
-            self.points += POINTS[kind]
+            self.points += met.points
             if self.in_trace:
                 self.hand += min(MAX_REDS, self.points // POINTS_PER_RED) - before
         return False

@@ -7,9 +7,8 @@ import numpy as np
 from bolets_solver.jit import kernel
 from bolets_solver.optimize.tracing.deal_arrays import (
     FREE,
+    ITEM_POINTS,
     OBSTACLE,
-    ONE_POINT,
-    THREE_POINTS,
     DealArrays,
     Int,
 )
@@ -116,8 +115,5 @@ def points_in_sight(arrays: DealArrays, k: Int, walk: Walk) -> Int:
     total = np.int64(0)
     for cell in range(arrays.cell_at[k + 1] - arrays.cell_at[k]):
         if walk.ground[cell] == FREE:
-            if walk.item[cell] == ONE_POINT:
-                total += 1
-            elif walk.item[cell] == THREE_POINTS:
-                total += 3
+            total += ITEM_POINTS[walk.item[cell]]
     return total

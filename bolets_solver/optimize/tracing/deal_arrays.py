@@ -22,6 +22,7 @@ from bolets_solver.bolets.cards.face import (
     SPECIAL_MUSHROOM,
     Face,
 )
+from bolets_solver.bolets.cards.tile_kinds import TILE_KINDS, tile_kind
 from bolets_solver.bolets.rules import (
     BlockedCounts,
     CrowLoss,
@@ -38,10 +39,14 @@ Bytes = NDArray[np.int8]
 Int = Any
 """An integer of a kernel: int64 where compiled, an int or a numpy integer where not."""
 
-NOTHING, ONE_POINT, THREE_POINTS, A_HEART, A_CROW = range(5)
-"""What lies on a tile, as the kernels number it."""
-
-ITEMS = {MUSHROOM: ONE_POINT, SPECIAL_MUSHROOM: THREE_POINTS, HEART: A_HEART, CROW: A_CROW}
+NOTHING = 0
+"""What lies on a tile, as the kernels number it; other numbers are those of ``ITEMS``."""
+MET = tuple(kind for kind in TILE_KINDS if kind.met)
+ITEMS = {kind.letter: number for number, kind in enumerate(MET, start=1)}
+ONE_POINT, THREE_POINTS = ITEMS[MUSHROOM], ITEMS[SPECIAL_MUSHROOM]
+A_HEART, A_CROW = ITEMS[HEART], ITEMS[CROW]
+ITEM_POINTS = np.array([0, *(kind.points for kind in MET)], dtype=np.int64)
+"""Points of each item."""
 
 FREE, OBSTACLE, PATH = range(3)
 """What a tile is for a trace: free, something to bump into, walked already."""
@@ -188,7 +193,7 @@ def face_arrays(face: Face) -> FaceArrays:
                 rocks.append((x, y))
                 continue
             ground[cell] = FREE
-            item[cell] = ITEMS.get(kind, NOTHING)
+            item[cell] = ITEMS[kind] if tile_kind(kind).met else NOTHING
             if kind == CROW:
                 crow[cell] = len(crows)
                 crows.append((x, y))

@@ -13,6 +13,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from bolets_solver.errors import InternalError
 from bolets_solver.jit import kernel
 from bolets_solver.jit.signatures import BYTE_ROWS, BYTES, INT, THREE, VOID
 from bolets_solver.optimize.tracing.deal_arrays import (
@@ -25,9 +26,10 @@ from bolets_solver.optimize.tracing.deal_arrays import (
 )
 from bolets_solver.optimize.tracing.growing import Growing
 from bolets_solver.optimize.tracing.trace_arrays import (
+    EVENT_POINTS,
+    EVENTS,
     GAIN_LIFE,
-    GAIN_POINT,
-    GAIN_THREE,
+    GAINS,
     LOSE_LIFE,
     USE_CUBE,
 )
@@ -37,6 +39,9 @@ HANDS = MAX_CUBES + 1
 YELLOWS = MAX_YELLOWS + 1
 OUTCOMES = MAX_LIVES * HANDS * YELLOWS
 """Rows of an effect's table: (lives - 1, cubes in hand, yellow left), the last fastest."""
+
+_GAINS = frozenset(GAINS.values())
+_KNOWN = _GAINS | {LOSE_LIFE, GAIN_LIFE, USE_CUBE}
 
 DEAD = 0
 """Lives in a row of the table: the trace cannot be made with that."""
@@ -71,7 +76,9 @@ def apply_events(
             else:
                 return 0, 0, 0
         else:
-            gain = 1 if event == GAIN_POINT else 3
+            gain = EVENT_POINTS[event & (EVENTS - 1)]
+            if gain == 0 or event < 0 or event >= EVENTS:
+                return 0, 0, 0  # there is no such event: EffectBook says so
             hand += earned_reds(points + gain, MAX_REDS) - earned_reds(points, MAX_REDS)
             points += gain
     return lives, hand, yellow
@@ -148,7 +155,10 @@ class EffectBook:
         events = np.frombuffer(string + b"\0", dtype=np.int8).copy()
         table = np.zeros((OUTCOMES, 3), dtype=np.int8)
         write_outcomes(events, 0, len(string), table)
-        with_points = bytes([GAIN_POINT]) in string or bytes([GAIN_THREE]) in string
+        unknown = set(string) - _KNOWN
+        if unknown:
+            raise InternalError(f"a trace has unknown events: {sorted(unknown)}")
+        with_points = not _GAINS.isdisjoint(string)
         key = string if with_points else table.tobytes()
         if key not in self._ids:
             self._ids[key] = len(self._strings)

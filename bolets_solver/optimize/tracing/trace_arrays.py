@@ -7,13 +7,29 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from bolets_solver.errors import InternalError
 from bolets_solver.jit import bundle_type
 from bolets_solver.jit.signatures import BYTES, INTS, SHORTS
-from bolets_solver.optimize.tracing.deal_arrays import MAX_CUBES, DealArrays, Ints
+from bolets_solver.optimize.tracing.deal_arrays import MAX_CUBES, MET, DealArrays, Ints
 
-LOSE_LIFE, GAIN_LIFE, USE_CUBE, GAIN_POINT, GAIN_THREE = range(1, 6)
+LOSE_LIFE, GAIN_LIFE, USE_CUBE = range(1, 4)
 """Events of a trace in the order in which they happen; points count as events only when red cubes
 are earned while tracing."""
+GAINS = {
+    points: event for event, points in enumerate(sorted({kind.points for kind in MET} - {0}), 4)
+}
+"""The event of gaining so many points."""
+GAIN_POINT, GAIN_THREE = GAINS[1], GAINS[3]
+EVENTS = 8
+"""Events fit into three bits."""
+if max(GAINS.values()) >= EVENTS:
+    raise InternalError("the kinds of tiles are worth too many different points")
+EVENT_POINTS = np.zeros(EVENTS, dtype=np.int64)
+"""Points of each event; 0: it gains none, or there is no such event."""
+for _points, _event in GAINS.items():
+    EVENT_POINTS[_event] = _points
+ITEM_EVENTS = np.array([0, *(GAINS.get(kind.points, 0) for kind in MET)], dtype=np.int64)
+"""The event of gaining the points of each item."""
 
 DEPTH, EXIT_DOOR, EXIT_HEADING, STEPS, START_POINTS, FREE_YELLOW, FRESH = range(7)
 """Indices of ``Walk.scalar``."""

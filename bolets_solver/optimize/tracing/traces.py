@@ -29,16 +29,15 @@ from bolets_solver.optimize.tracing.deal_arrays import (
     ARRAYS_TYPE,
     BLOCKED_BY_POINTS,
     FREE,
+    ITEM_POINTS,
     MAX_CUBES,
     MAX_LIVES,
     MOST_REDS,
     NOTHING,
     OBSTACLE,
-    ONE_POINT,
     PATH,
     POINTS_PER_RED,
     RED_IN_TRACE,
-    THREE_POINTS,
     DealArrays,
     Int,
     Ints,
@@ -51,8 +50,7 @@ from bolets_solver.optimize.tracing.trace_arrays import (
     FREE_YELLOW,
     FRESH,
     GAIN_LIFE,
-    GAIN_POINT,
-    GAIN_THREE,
+    ITEM_EVENTS,
     LOSE_LIFE,
     START_POINTS,
     STEPS,
@@ -253,10 +251,7 @@ def advance(stride: Int, switches: Ints, walk: Walk, flag: Ints) -> bool:
                 n_events[deeper] += 1
                 code[deeper] = ((code[deeper] << 3) | USE_CUBE) & CODE_MASK
                 cubes[deeper] += 1
-                if item_on[ahead] == ONE_POINT:
-                    open_points[deeper] -= 1
-                elif item_on[ahead] == THREE_POINTS:
-                    open_points[deeper] -= 3
+                open_points[deeper] -= ITEM_POINTS[item_on[ahead]]
                 if points[deeper] + open_points[deeper] < need[min(cubes[deeper], MAX_CUBES)]:
                     continue
             steps = scalar[STEPS] + 1
@@ -283,14 +278,14 @@ def advance(stride: Int, switches: Ints, walk: Walk, flag: Ints) -> bool:
                 yellow[deeper] -= 1
                 hand[deeper] += 1
         elif item != NOTHING:
-            gain = 1 if item == ONE_POINT else 3
+            gain = ITEM_POINTS[item]
             mushrooms[deeper] += 1
             if red_in_trace:
                 before = scalar[START_POINTS] + points[deeper]
                 hand[deeper] += earned_reds(before + gain, most_reds) - earned_reds(
                     before, most_reds
                 )
-                event = GAIN_POINT if gain == 1 else GAIN_THREE
+                event = ITEM_EVENTS[item]
             points[deeper] += gain
             open_points[deeper] -= gain
         if event != 0:

@@ -23,13 +23,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from bolets_solver.bolets.cards.tile_kinds import POINTS
 from bolets_solver.optimize.tracing.deal_arrays import (
+    ITEMS,
     MAX_CUBES,
     MAX_LIVES,
     NOTHING,
-    ONE_POINT,
     RED_IN_TRACE,
-    THREE_POINTS,
     DealArrays,
     Ints,
 )
@@ -223,7 +223,7 @@ class Turns:
         arrays = self.arrays
         silent = [NOTHING]
         if not arrays.switches[RED_IN_TRACE]:
-            silent += [ONE_POINT, THREE_POINTS]
+            silent += [ITEMS[letter] for letter in POINTS]
         loud = ~np.isin(arrays.item, silent)
         counts = [
             int(np.sum(loud[arrays.cell_at[k] : arrays.cell_at[k + 1]]))

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from bolets_solver.bolets.cards.deck import Deck
-from bolets_solver.bolets.cards.face import COTTAGE, CROW, HEART, POINTS, Face
+from bolets_solver.bolets.cards.face import COTTAGE, POINTS, Face
+from bolets_solver.bolets.cards.tile_kinds import TILE_KINDS
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.jit import kernel
 from bolets_solver.jit.signatures import BYTES, INT, INTS, ROWS, VOID
@@ -194,7 +195,7 @@ def _dull_doors(face: Face, graph: networkx.DiGraph) -> list[str]:
 def _dull_tiles(face: Face, graph: networkx.DiGraph) -> list[str]:
     if face.name == COTTAGE:
         return []
-    items = (*POINTS, HEART, CROW)
+    items = [kind.letter for kind in TILE_KINDS if kind.met]
     tiles: Sequence[tuple[int, int]] = [
         (x, y) for y, row in enumerate(face.grid) for x, kind in enumerate(row) if kind in items
     ]
