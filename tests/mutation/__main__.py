@@ -25,6 +25,15 @@ PACKAGE = ROOT / "bolets_solver"
 TESTS = ROOT / "tests"
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
 
+ELSEWHERE = {
+    "optimize/tables/segments": "optimize/tables/test_segment_table.py",
+    "optimize/tables/deal_tables": "optimize/search/test_orders.py",
+    "optimize/exact/settle": "optimize/exact/test_exact_search.py",
+    "optimize/turns/turn_tables": "optimize/turns/test_turn_kernels.py",
+    "optimize/cpsat/card_states": "optimize/cpsat/test_card_state_kernels.py",
+}
+"""Modules whose tests stand with those of a neighbour."""
+
 
 @dataclass
 class Score:
@@ -44,6 +53,9 @@ class Score:
 
 def near_tests(path: Path) -> list[Path]:
     """List the tests near a module: ``test_<module>.py``, in the folder of its room."""
+    elsewhere = ELSEWHERE.get(str(path.relative_to(PACKAGE).with_suffix("")))
+    if elsewhere is not None and (TESTS / elsewhere).exists():
+        return [TESTS / elsewhere]
     name = f"test_{path.stem}.py"
     room = path.relative_to(PACKAGE).parent
     return sorted((TESTS / room).rglob(name)) or sorted(TESTS.rglob(name))
