@@ -128,7 +128,7 @@ def test_one_slip_in_a_row_of_the_forest_is_one_defect(
         ("W W+3", "W W(saw,lance)", 15, "one Special Ability at most"),
         ("W W+3", "W W(a b)", 15, "cannot name an Item"),
         ('["Bo", "Ann", "Cy"]', '["Bo", "Ann"]', 3, "every player once"),
-        ('["Bo", "Ann", "Cy"]', '["Bo", "Ann", "Di"]', 3, "no player 'Di'"),
+        ('["Bo", "Ann", "Cy"]', '["Bo", "Ann", "Di"]', 3, '"Di" is unknown; there are Ann, Bo, Cy'),
         ('["Ann", "Bo", "Cy"]', '["Ann", "Ann", "Cy"]', 2, "same name"),
         ('["Ann", "Bo", "Cy"]', '["Ann"]', 2, "for 2 to 5"),
         ('["Ann", "Bo", "Cy"]', '["Ann", "", "Cy"]', 2, "no player's name"),
@@ -137,7 +137,7 @@ def test_one_slip_in_a_row_of_the_forest_is_one_defect(
         ("Ann = 31", "Ann = -1", 11, "whole number from 0"),
         ("Ann = 31", "Ann = nan", 11, "whole number from 0"),
         ("Ann = 31", "Ann = 1e3", 11, "whole number from 0"),
-        ("Ann = 31", "Di = 31", 11, "no player 'Di'"),
+        ("Ann = 31", "Di = 31", 11, '"Di" is unknown; there are Ann, Bo, Cy'),
         ('Ann = ["ArcFist"]', 'Ann = "ArcFist"', 13, "must be a list"),
         ('Ann = ["ArcFist"]', 'Ann = ["lance"]', 13, "that is an ability"),
         ('["W W C P", "T", ""]', '["W W C P", "T"]', 17, "3 Planning Spaces"),
@@ -235,10 +235,14 @@ def test_a_pet_as_leader_is_a_legal_weak_group() -> None:
     assert plan is not None and plan_texts(plan)[0] == "P W W"
 
 
-def test_unknown_keys_are_warned_of() -> None:
-    position, warnings = parse_position(GOOD.replace("expedition = 1", "expeditions = 1"))
+def test_unknown_keys_are_warned_of_and_misspelt_ones_refused() -> None:
+    position, warnings = parse_position(GOOD.replace("expedition = 1", "weather = 1"))
     assert position.expedition == 1
-    assert warnings == ["position:4: the key 'expeditions' is not known and is ignored"]
+    assert warnings == ['position:4: the key "weather" is unknown and not used']
+    with pytest.raises(InputError, match=r'"expeditions" is no key .*did you mean "expedition"'):
+        parse_position(GOOD.replace("expedition = 1", "expeditions = 1"))
+    with pytest.raises(InputError, match=r'"plan" is no key .*did you mean "plans"'):
+        parse_position(GOOD.replace("[plans]", "[plan]"))
 
 
 def test_files_of_every_editor(tmp_path) -> None:

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path as FilePath
 
-from bolets_solver.amanite.files.checks import Checker, attribute_name, shown
+from bolets_solver.amanite.files.checks import Checker, attribute_name
 from bolets_solver.amanite.files.tile_reader import FULL_TILE, read_tiles
-from bolets_solver.amanite.files.toml_lines import Path, parse_document
 from bolets_solver.amanite.game.position import MEEPLES, Hints, Position, Tile, settle
 from bolets_solver.amanite.game.scoring import ANTIDOTE, ATTRIBUTES, POISON
 from bolets_solver.amanite.game.tokens import COLOURS, NOTHING, PIG, PIG_NAME, Counts, as_counts
 from bolets_solver.amanite.game.worlds import consistent_worlds
 from bolets_solver.amanite.rules import WORDS, Switches, switch_defect, with_assignments
-from bolets_solver.errors import InputError
+from bolets_solver.files.findings import shown
 from bolets_solver.files.text_file import read_text
+from bolets_solver.files.toml_document import Path, parse_toml
 
 FORMAT = "amanite-position/1"
 KEYS = (
@@ -62,7 +62,7 @@ def parse_position(
     a choice depends on them, so they cannot be changed afterwards. Raises InputError with every
     defect found.
     """
-    document = parse_document(text, name)
+    document = parse_toml(text, name)
     check = Checker(document)
     data = document.data
     check.known_keys(data, (), KEYS)
@@ -71,7 +71,7 @@ def parse_position(
     colours = _read_colours(check)
     attributes = _read_attributes(check)
     if not (players and colours and attributes):
-        raise InputError(check.in_order())
+        check.raise_defects()
     before = len(check.defects)
     known = _read_known(check, colours, attributes)
     hints = _read_hints(check, players, colours, attributes)
@@ -90,8 +90,7 @@ def parse_position(
     fresh = _read_hands(check, "fresh", players, colours)
     _check_totals(check, colours, hands, tiles)
     _check_collected(check, switches, players, hands, tiles, earlier, fresh)
-    if check.defects:
-        raise InputError(check.in_order())
+    check.raise_defects()
     literal = switches.pig_scope == "literal"
     position = Position(
         players=players,

@@ -84,7 +84,20 @@ def _legend(position: Position) -> str:
             if name in items
         ]
         lines.append(f"!{name}: {', '.join(owners) or 'nobody owns one'}")
+    needed = {card.needs for card in position.forest.cards.values()}
+    idle = sorted(_carried(position) - needed)
+    if idle:
+        lines.append(f"No card here requires what some Heroes carry: {', '.join(idle)}")
     return "\n".join(lines)
+
+
+def _carried(position: Position) -> set[str]:
+    """Names of all Items that a Hero in a hand or a plan carries."""
+    groups = [hand for hand in position.hands if hand is not None]
+    for weighted in position.plans:
+        for each in weighted or ():
+            groups += [group for slot in each.plan for group in slot or ()]
+    return {name for group in groups for hero in group for name in hero.carried}
 
 
 def take_words(take: Take, forest: Forest) -> str:

@@ -1,47 +1,48 @@
-"""Reading the hands, the plans and the Groups already dealt with from a position file."""
+"""Reading the hands and the plans from a position file."""
 
 from __future__ import annotations
 
 import math
 from typing import Any
 
-from bolets_solver.boldest.files.checks import Findings, Spellings
+from bolets_solver.boldest.files.item_names import ItemNames
 from bolets_solver.boldest.game.heroes import (
     CLASS_WORDS,
     Group,
-    HeroClass,
     group_class,
+    group_text,
     lacking,
     parse_heroes,
+    why_illegal,
 )
 from bolets_solver.boldest.game.position import (
-    Acted,
     Plan,
     Slot,
     WeightedPlan,
     expeditions,
     groups_per_space,
-    slots_per_class,
 )
+from bolets_solver.files.findings import Findings, shown
+from bolets_solver.files.toml_document import Path
 
 Plans = tuple[tuple[WeightedPlan, ...] | None, ...]
 MAX_WEIGHTED = 1000
 
 
 def read_hands(
-    table: dict[str, Any], players: tuple[str, ...], findings: Findings, spellings: Spellings
+    table: dict[str, Any], players: tuple[str, ...], findings: Findings, names: ItemNames
 ) -> tuple[Group | None, ...]:
     """The hand of every player, None where none is given."""
     hands: dict[str, Group] = {}
     for name, text in table.items():
         if not isinstance(text, str):
-            findings.defect(f'the hand of {name} must be a text: "W W+3 T P"', "hands", name)
+            findings.fault(("hands", name), f'the hand of {name} must be a text: "W W+3 T P"')
             continue
         heroes, defects = parse_heroes(text)
         for message in defects:
-            findings.defect(f"hand of {name}: {message}", "hands", name)
+            findings.fault(("hands", name), f"hand of {name}: {message}")
         if not defects:
-            hands[name] = spellings.heroes(heroes)
+            hands[name] = names.heroes(heroes, ("hands", name), f"hand of {name}")
     return tuple(hands.get(name) for name in players)
 
 
@@ -50,7 +51,7 @@ def read_plans(
     players: tuple[str, ...],
     hands: tuple[Group | None, ...],
     findings: Findings,
-    spellings: Spellings,
+    names: ItemNames,
 ) -> Plans:
     """The plans of every player, None where none is given; each must lie in the hand."""
     plans: list[tuple[WeightedPlan, ...] | None] = []
@@ -59,7 +60,7 @@ def read_plans(
             plans.append(None)
             continue
         plans.append(
-            _PlanReader(name, len(players), hands[player], findings, spellings).read(table[name])
+            _PlanReader(name, len(players), hands[player], findings, names).read(table[name])
         )
     return tuple(plans)
 
@@ -73,24 +74,31 @@ class _PlanReader:
         count: int,
         hand: Group | None,
         findings: Findings,
-        spellings: Spellings,
+        names: ItemNames,
     ):
         self.name = name
         self.spaces = expeditions(count)
         self.groups = groups_per_space(count)
         self.hand = hand
         self.findings = findings
-        self.spellings = spellings
+        self.names = names
+        self.path: Path = ("plans", name)
 
     def defect(self, message: str) -> None:
-        """Note a defect of this player's plan."""
-        self.findings.defect(f"plan of {self.name}: {message}", "plans", self.name)
+        """Note a defect of what is being read."""
+        self.findings.fault(self.path, f"plan of {self.name}: {message}")
+
+    def warn(self, message: str) -> None:
+        """Note once what is odd in what is being read."""
+        path, text = self.path, f"plan of {self.name}: {message}"
+        if not any(warning.endswith(text) for warning in self.findings.warnings):
+            self.findings.warn(path, text)
 
     def read(self, value: object) -> tuple[WeightedPlan, ...] | None:
         """One plan or a list of weighted ones; None after a defect."""
         if isinstance(value, list) and value and all(isinstance(part, dict) for part in value):
             return self._weighted(value)
-        plan = self._plan(value)
+        plan = self._plan(value, self.path)
         return None if plan is None else (WeightedPlan(1.0, plan),)
 
     def _weighted(self, parts: list[dict[str, Any]]) -> tuple[WeightedPlan, ...] | None:
@@ -98,29 +106,27 @@ class _PlanReader:
             self.defect(f"{len(parts)} weighted plans; {MAX_WEIGHTED} at most")
             return None
         plans: list[WeightedPlan] = []
-        for part in parts:
+        for number, part in enumerate(parts):
+            self.path = ("plans", self.name, number)
             weight = part.get("weight")
-            plan = self._plan(part.get("plan"))
+            plan = self._plan(part.get("plan"), (*self.path, "plan"))
             if type(weight) not in (int, float) or not 0 <= float(weight or 0) < math.inf:
                 self.defect("weight must be a number, 0 or more")
             elif plan is not None and weight:
                 plans.append(WeightedPlan(float(weight), plan))
             for key in part:
                 if key not in ("weight", "plan"):
-                    self.defect(f"a weighted plan has weight and plan, not {key[:60]!r}")
+                    self.defect(f"a weighted plan has weight and plan, not {shown(key)}")
+        self.path = ("plans", self.name)
         total = math.fsum(plan.weight for plan in plans)
         if not plans or total == 0 or math.isinf(total):
             self.defect("the weights must add up to 1")
             return None
         if abs(total - 1) > 1e-6:
-            self.findings.warn(
-                f"plan of {self.name}: the weights add up to {total:g} and are scaled to 1",
-                "plans",
-                self.name,
-            )
+            self.warn(f"the weights add up to {total:g} and are scaled to 1")
         return tuple(WeightedPlan(plan.weight / total, plan.plan) for plan in plans)
 
-    def _plan(self, value: object) -> Plan | None:
+    def _plan(self, value: object, path: Path) -> Plan | None:
         if not isinstance(value, list):
             self.defect(f"a plan is a list with an entry for each of the {self.spaces} spaces")
             return None
@@ -128,7 +134,13 @@ class _PlanReader:
             self.defect(f"{len(value)} entries; there are {self.spaces} Planning Spaces")
             return None
         before = len(self.findings.defects)
-        plan: Plan = tuple(self._slot(entry, number) for number, entry in enumerate(value, start=1))
+        whole = self.path
+        slots: list[Slot | None] = []
+        for number, entry in enumerate(value, start=1):
+            self.path = (*path, number - 1)
+            slots.append(self._slot(entry, number))
+        self.path = whole
+        plan: Plan = tuple(slots)
         self._check_hand(plan)
         return plan if len(self.findings.defects) == before else None
 
@@ -154,7 +166,13 @@ class _PlanReader:
             heroes, defects = parse_heroes(text)
             for message in defects:
                 self.defect(f"space {number}: {message}")
-            groups.append(self.spellings.heroes(heroes))
+            groups.append(self.names.heroes(heroes, self.path, f"plan of {self.name}"))
+            illegal = why_illegal(groups[-1])
+            if illegal is not None and not defects:
+                self.warn(
+                    f"space {number}: {group_text(groups[-1])} is no legal Group, {illegal}; "
+                    "it goes back like a weaker one (T-R25)"
+                )
         classes = [found for found in map(group_class, groups) if found is not None]
         if len(set(classes)) < len(classes):
             self.defect(
@@ -171,71 +189,3 @@ class _PlanReader:
         if missing:
             names = ", ".join(sorted(map(str, missing)))
             self.defect(f"it needs Heroes that the hand lacks: {names}")
-
-
-def read_acted(
-    data: dict[str, Any],
-    players: tuple[str, ...],
-    plans: Plans,
-    expedition: int,
-    findings: Findings,
-) -> tuple[Acted, ...]:
-    """The Groups already dealt with in the running Expedition, in order."""
-    entries = data.get("acted", [])
-    if not isinstance(entries, list) or not all(isinstance(entry, str) for entry in entries):
-        findings.defect('acted must be a list such as ["Bo W", "Ann T"]', "acted")
-        return ()
-    if entries and expedition > expeditions(len(players)):
-        findings.defect("acted: the Day is over, no Group is under way", "acted")
-        return ()
-    acted: list[Acted] = []
-    for entry in entries:
-        found = _acted_entry(entry, players)
-        if isinstance(found, str):
-            findings.defect(f"acted: {found}", "acted")
-            continue
-        if any((found.player, found.hero_class) == (old.player, old.hero_class) for old in acted):
-            findings.defect(f"acted: {entry[:80]!r} stands there twice", "acted")
-        elif not _may_have(found, plans, expedition):
-            findings.defect(
-                f"acted: {players[found.player]} has no {CLASS_WORDS[found.hero_class]} "
-                f"on space {expedition}",
-                "acted",
-            )
-        acted.append(found)
-    for hero_class in HeroClass:
-        done = [
-            entry for entry in acted if entry.hero_class is hero_class and entry.unable is False
-        ]
-        if len(done) > slots_per_class(len(players)):
-            findings.defect(
-                f"acted: {len(done)} Groups of {CLASS_WORDS[hero_class]} have acted; "
-                f"{slots_per_class(len(players))} at most do in an Expedition",
-                "acted",
-            )
-    return tuple(acted)
-
-
-def _acted_entry(entry: str, players: tuple[str, ...]) -> Acted | str:
-    """Read ``Bo W``, with ``unable`` or ``took`` after it if it is known; or say what is wrong."""
-    for name in sorted(players, key=len, reverse=True):
-        words = entry[len(name) :].split() if entry.startswith(name + " ") else []
-        if words and words[0].upper() in ("W", "T", "H", "C") and len(words) <= 2:
-            letter = "W" if words[0].upper() == "C" else words[0].upper()
-            if words[1:] and words[1] not in ("unable", "took"):
-                continue
-            unable = {"unable": True, "took": False}[words[1]] if words[1:] else None
-            return Acted(players.index(name), HeroClass(letter), unable)
-    return f'{entry[:80]!r} is not a player and a Class such as "{players[0]} W"'
-
-
-def _may_have(found: Acted, plans: Plans, expedition: int) -> bool:
-    """Tell whether the player may have a Group of that Class on the space being resolved."""
-    weighted = plans[found.player]
-    if weighted is None:
-        return True
-    for each in weighted:
-        slot = each.plan[expedition - 1]
-        if slot is None or any(group_class(group) is found.hero_class for group in slot):
-            return True
-    return False

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from bolets_solver.boldest.files.checks import Findings, Spellings
-from bolets_solver.boldest.files.plan_reader import read_acted, read_hands, read_plans
-from bolets_solver.boldest.files.toml_lines import KeyLines, load_toml
+from bolets_solver.boldest.files.acted_reader import read_acted
+from bolets_solver.boldest.files.item_names import ItemNames
+from bolets_solver.boldest.files.plan_reader import read_hands, read_plans
 from bolets_solver.boldest.game.forest import (
     MAX_EXPERIENCE,
     Forest,
@@ -18,8 +18,9 @@ from bolets_solver.boldest.game.forest import (
 )
 from bolets_solver.boldest.game.position import Position, expeditions
 from bolets_solver.boldest.rules import Rules, switch_defect
-from bolets_solver.errors import InputError
+from bolets_solver.files.findings import Findings, shown
 from bolets_solver.files.text_file import read_text
+from bolets_solver.files.toml_document import parse_toml
 
 FORMAT = "boldest-position/1"
 KEYS = (
@@ -35,7 +36,11 @@ KEYS = (
     "acted",
     "second",
     "rules",
+    "item_names",
 )
+ABOVE = "it stands above the first [table]; below a header it belongs to that table"
+"""Where the keys of the whole position stand."""
+
 MAX_ITEMS = 200
 MAX_NAME = 60
 
@@ -45,35 +50,33 @@ def load_position(name: str | Path) -> tuple[Position, list[str]]:
 
     Raises InputError with all defects of the file.
     """
-    shown = "standard input" if str(name) == "-" else str(name)
-    return parse_position(read_text(name), shown)
+    called = "standard input" if str(name) == "-" else str(name)
+    return parse_position(read_text(name), called)
 
 
-def parse_position(text: str, shown: str = "position") -> tuple[Position, list[str]]:
-    """Read a position from a text; ``shown`` is what messages call it.
+def parse_position(text: str, name: str = "position") -> tuple[Position, list[str]]:
+    """Read a position from a text; ``name`` is what messages call it.
 
     Raises InputError with all defects of the text.
     """
-    data = load_toml(text, shown)
-    findings = Findings(shown, KeyLines(text))
+    document = parse_toml(text, name)
+    data = document.data
+    findings = Findings(document, dict.fromkeys(KEYS[1:], ABOVE))
     if data.get("format") != FORMAT:
-        found = f"not {data['format']!r}" if "format" in data else "and is missing"
-        findings.defect(f'format must be "{FORMAT}", {found}', "format")
-        raise InputError(findings.defects)
-    for key in data:
-        if key not in KEYS:
-            findings.warn(f"the key {key!r} is not known and is ignored", key)
+        found = f"not {shown(data['format'])}" if "format" in data else "and is missing"
+        findings.fault(("format",), f'format must be "{FORMAT}", {found}')
+        findings.raise_defects()
+    findings.known_keys(data, (), KEYS, "of a position")
     position = _read(data, findings)
-    if findings.defects:
-        raise InputError(sorted(findings.defects, key=lambda defect: defect.line or 0))
+    findings.raise_defects()
     assert position is not None
     return position, findings.warnings
 
 
 def _read(data: dict[str, Any], findings: Findings) -> Position | None:
     """Build the position; None if it cannot be built because of the defects found."""
-    spellings = Spellings()
-    forest = _forest(data, findings, spellings)
+    names = ItemNames(findings, _item_names(data, findings))
+    forest = _forest(data, findings, names)
     players = _players(data, findings)
     rules = _rules(data, findings)
     if not players:
@@ -81,13 +84,12 @@ def _read(data: dict[str, Any], findings: Findings) -> Position | None:
     flags = _flags(data, players, findings)
     expedition = _expedition(data, len(players), findings)
     experience = _experience(data, players, findings)
-    items = _items(data, players, findings, spellings)
-    hands = read_hands(_table(data, "hands", players, findings), players, findings, spellings)
-    plans = read_plans(
-        _table(data, "plans", players, findings), players, hands, findings, spellings
-    )
-    acted = read_acted(data, players, plans, expedition, findings)
+    items = _items(data, players, findings, names)
+    hands = read_hands(_table(data, "hands", players, findings), players, findings, names)
+    plans = read_plans(_table(data, "plans", players, findings), players, hands, findings, names)
+    acted = read_acted(data, players, flags, plans, expedition, rules, findings)
     second = _second(data, forest, findings)
+    names.check()
     if forest is None:
         return None
     return Position(
@@ -108,21 +110,21 @@ def _read(data: dict[str, Any], findings: Findings) -> Position | None:
 def _players(data: dict[str, Any], findings: Findings) -> tuple[str, ...]:
     names = data.get("players")
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        findings.defect('players must be a list of names: players = ["Ann", "Bo"]', "players")
+        findings.fault(("players",), 'players must be a list of names: players = ["Ann", "Bo"]')
         return ()
     good = True
     for name in names:
         if not name.strip() or name != name.strip() or not name.isprintable():
-            findings.defect(f"{name[:60]!r} is no player's name", "players")
+            findings.fault(("players",), f"{shown(name)} is no player's name")
             good = False
         elif len(name) > MAX_NAME:
-            findings.defect(f"a player's name has {MAX_NAME} characters at most", "players")
+            findings.fault(("players",), f"a player's name has {MAX_NAME} characters at most")
             good = False
     if len(set(names)) < len(names):
-        findings.defect("two players have the same name", "players")
+        findings.fault(("players",), "two players have the same name")
         good = False
     if not 2 <= len(names) <= 5:
-        findings.defect(f"{len(names)} players; The Boldest is for 2 to 5", "players")
+        findings.fault(("players",), f"{len(names)} players; The Boldest is for 2 to 5")
         good = False
     return tuple(names) if good else ()
 
@@ -132,10 +134,14 @@ def _flags(data: dict[str, Any], players: tuple[str, ...], findings: Findings) -
     if isinstance(names, list) and all(isinstance(name, str) for name in names):
         if sorted(names) == sorted(players):
             return tuple(players.index(name) for name in names)
-        for name in names:
-            if name not in players:
-                findings.defect(f"flags: there is no player {name[:60]!r}", "flags")
-    findings.defect("flags must name every player once, closest to the King's Tent first", "flags")
+        unknown = [at for at, name in enumerate(names) if name not in players]
+        for at in unknown:
+            findings.member(names[at], ("flags", at), players, "flags")
+        if unknown:
+            return tuple(range(len(players)))
+    findings.fault(
+        ("flags",), "flags must name every player once, closest to the King's Tent first"
+    )
     return tuple(range(len(players)))
 
 
@@ -143,10 +149,10 @@ def _expedition(data: dict[str, Any], count: int, findings: Findings) -> int:
     number = data.get("expedition", 1)
     last = expeditions(count)
     if type(number) is not int or not 1 <= number <= last + 1:
-        findings.defect(
+        findings.fault(
+            ("expedition",),
             f"expedition must be a number from 1 to {last}, or {last + 1} when the Day is over, "
-            f"not {_shown(number)}",
-            "expedition",
+            f"not {shown(number)}",
         )
         return 1
     return number
@@ -158,48 +164,58 @@ def _experience(
     table = _table(data, "experience", players, findings)
     for name, value in table.items():
         if type(value) is not int or not 0 <= value <= MAX_EXPERIENCE:
-            findings.defect(
+            findings.fault(
+                ("experience", name),
                 f"experience of {name} must be a whole number from 0 to {MAX_EXPERIENCE}, "
-                f"not {_shown(value)}",
-                "experience",
-                name,
+                f"not {shown(value)}",
             )
             table[name] = 0
     return tuple(table.get(name, 0) for name in players)
 
 
 def _items(
-    data: dict[str, Any], players: tuple[str, ...], findings: Findings, spellings: Spellings
+    data: dict[str, Any], players: tuple[str, ...], findings: Findings, names: ItemNames
 ) -> tuple[tuple[str, ...], ...]:
     table = _table(data, "items", players, findings)
     owned: dict[str, tuple[str, ...]] = {}
     for name, value in table.items():
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-            findings.defect(f"items of {name} must be a list of names", "items", name)
+            findings.fault(("items", name), f"items of {name} must be a list of names")
             continue
         if len(value) > MAX_ITEMS:
-            findings.defect(f"{name} has {len(value)} Items; {MAX_ITEMS} at most", "items", name)
+            findings.fault(("items", name), f"{name} has {len(value)} Items; {MAX_ITEMS} at most")
             continue
         wrong = [message for message in map(item_name_defect, value) if message is not None]
         for message in wrong:
-            findings.defect(f"items of {name}: {message}", "items", name)
+            findings.fault(("items", name), f"items of {name}: {message}")
         if not wrong:
-            owned[name] = tuple(sorted(map(spellings.name, value), key=str.lower))
+            owned[name] = names.owned(value, ("items", name), f"items of {name}")
     return tuple(owned.get(name, ()) for name in players)
 
 
-def _forest(data: dict[str, Any], findings: Findings, spellings: Spellings) -> Forest | None:
+def _forest(data: dict[str, Any], findings: Findings, names: ItemNames) -> Forest | None:
     text = data.get("forest")
     if not isinstance(text, str):
-        findings.defect(
-            "forest must be its rows in a text of several lines, top row first", "forest"
+        findings.fault(
+            ("forest",), "forest must be its rows in a text of several lines, top row first"
         )
         return None
     forest, defects = parse_forest(text)
-    start = findings.lines.line("forest")
     for at, message in defects:
-        findings.defect(message, line=None if start is None else start + 1 + at)
-    return None if forest is None else spellings.forest(forest)
+        findings.fault(("forest",), message, findings.document.lines.row("forest", row=at))
+    return None if forest is None else names.forest(forest, text)
+
+
+def _item_names(data: dict[str, Any], findings: Findings) -> list[str]:
+    """Every Item of the box, if they are listed."""
+    value = data.get("item_names", [])
+    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
+        findings.fault(("item_names",), 'item_names must be a list: ["ArcFist", "Hammer"]')
+        return []
+    wrong = [message for message in map(item_name_defect, value) if message is not None]
+    for message in wrong:
+        findings.fault(("item_names",), f"item_names: {message}")
+    return [] if wrong else value
 
 
 def _second(data: dict[str, Any], forest: Forest | None, findings: Findings) -> Space | None:
@@ -208,24 +224,26 @@ def _second(data: dict[str, Any], forest: Forest | None, findings: Findings) -> 
     value = data["second"]
     space = parse_space(value) if isinstance(value, str) else None
     if space is None:
-        findings.defect(f'second must be a space such as "c2r1", not {_shown(value)}', "second")
+        findings.fault(("second",), f'second must be a space such as "c2r1", not {shown(value)}')
     elif forest is not None and space not in forest.spaces:
-        findings.defect(f"second: there is no space {space} in the forest", "second")
+        findings.fault(("second",), f"second: there is no space {space} in the forest")
     elif forest is not None and space in forest.cards:
-        findings.defect(f"second: a card still lies on {space}; the first card has gone", "second")
+        findings.fault(
+            ("second",), f"second: a card still lies on {space}; the first card has gone"
+        )
     return space
 
 
 def _rules(data: dict[str, Any], findings: Findings) -> Rules:
     table = data.get("rules", {})
     if not isinstance(table, dict):
-        findings.defect("rules must be a table: [rules]", "rules")
+        findings.fault(("rules",), "rules must be a table: [rules]")
         return Rules()
     words: dict[str, str] = {}
     for name, word in table.items():
         wrong = switch_defect(name, word)
         if wrong is not None:
-            findings.defect(wrong, "rules", name)
+            findings.fault(("rules", name), wrong)
         else:
             words[name] = word
     return Rules(**words)
@@ -237,17 +255,9 @@ def _table(
     """The table ``key`` with an entry for some of the players; others are defects."""
     table = data.get(key, {})
     if not isinstance(table, dict):
-        findings.defect(f"{key} must be a table with a line for each player: [{key}]", key)
+        findings.fault((key,), f"{key} must be a table with a line for each player: [{key}]")
         return {}
     for name in table:
         if name not in players:
-            findings.defect(f"{key}: there is no player {name[:60]!r}", key, name)
+            findings.member(name, (key, name), players, key)
     return {name: value for name, value in table.items() if name in players}
-
-
-def _shown(value: object) -> str:
-    try:
-        text = repr(value)
-    except ValueError:  # a whole number of more digits than Python prints
-        return "a number too long to print"
-    return text if len(text) <= 60 else text[:57] + "..."

@@ -94,15 +94,20 @@ Group = tuple[Hero, ...]
 
 
 def group_class(group: Group) -> HeroClass | None:
-    """The Class as which a Group acts; None for an empty or an illegal one (T-R25).
+    """The Class as which a Group acts; None for an empty or an illegal one (T-R25)."""
+    return group[0].acts_as if group and why_illegal(group) is None else None
 
-    Illegal are a Pet as Leader (T-R5) and Classes that do not combine (T-R3).
-    """
-    if not group or group[0].letter is HeroClass.PET:
+
+def why_illegal(group: Group) -> str | None:
+    """Say why a Group is illegal: a Pet leads it (T-R5), or Classes do not combine (T-R3)."""
+    if not group:
         return None
+    if group[0].letter is HeroClass.PET:
+        return "for a Pet leads it"
     leading = group[0].acts_as
-    mixed = any(hero.acts_as not in (leading, HeroClass.PET) for hero in group)
-    return None if mixed else leading
+    if any(hero.acts_as not in (leading, HeroClass.PET) for hero in group):
+        return "for its Heroes are not of one Class"
+    return None
 
 
 def strength(group: Group) -> int:

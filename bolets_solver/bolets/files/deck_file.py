@@ -25,9 +25,10 @@ from bolets_solver.bolets.files.door_check import DoorPlace, read_doors
 from bolets_solver.bolets.files.face_check import read_grid
 from bolets_solver.bolets.files.grid_rows import INSIDE, RIM, SMALLEST, Flaw, Grid, split_grid
 from bolets_solver.bolets.files.rim_check import has_rim
-from bolets_solver.bolets.files.toml_lines import LONGEST, TomlLines
 from bolets_solver.errors import Defect, InputError
 from bolets_solver.files.text_file import read_text
+from bolets_solver.files.toml_document import TomlLines
+from bolets_solver.files.toml_slips import LONGEST, explained, line_of, second_time, unclosed_text
 
 FORMAT = "bolets-deck/1"
 USUAL_DOORS = 4
@@ -374,29 +375,23 @@ def shown(value: object) -> str:
 
 def _no_toml(error: ValueError, text: str) -> DeckDefect:
     """Say why a text is no TOML, in the words of decks where the slip is one about a grid."""
-    lines = TomlLines(text)
-    if lines.unclosed is not None:
+    opened, again = unclosed_text(text), second_time(text)
+    if opened is not None:
         message = (
             "is no TOML: the grid that begins here is not closed; write ''' below its last row"
         )
-        return DeckDefect(message, lines.unclosed)
-    if lines.twice is not None:
-        number, key = lines.twice
+        return DeckDefect(message, opened)
+    if again is not None:
+        number, _, path, _ = again
         message = (
-            f"is no TOML: {shown(key)} stands here for the second time; remove one, or write the "
-            "header of another face"
+            f"is no TOML: {shown('.'.join(path))} stands here for the second time; remove one, or "
+            "write the header of another face"
         )
         return DeckDefect(message, number)
-    line = _line_of(error, text)
+    line = line_of(error, text)
     row = text.split("\n")[line - 1].strip() if line is not None else ""
     if len(row) >= SMALLEST and set(row) <= set(INSIDE + RIM):
         message = "the row stands in no grid; write grid = ''' above the first row of a grid"
         return DeckDefect(message, line)
-    return DeckDefect(f"is no TOML: {error}", line)
-
-
-def _line_of(error: Exception, text: str) -> int | None:
-    match = re.search(r"at line (\d+)", str(error))
-    if match:
-        return int(match[1])
-    return text.count("\n") + 1 if "end of document" in str(error) else None
+    slip = explained(text, error)
+    return DeckDefect(f"is no TOML: {slip.message}", slip.line)
