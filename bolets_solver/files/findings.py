@@ -23,6 +23,8 @@ class Findings:
     def __init__(self, document: TomlDocument, elsewhere: dict[str, str] | None = None):
         self.document = document
         self.elsewhere = elsewhere or {}
+        self.meant: set[Path] = set()
+        """Keys that were meant by misspelt ones; that they are missing is no slip of its own."""
         self.defects: list[Defect] = []
         self.warnings: list[str] = []
 
@@ -55,6 +57,7 @@ class Findings:
             if key in self.elsewhere:
                 self.fault((*path, key), f'"{key}" does not belong {where}; {self.elsewhere[key]}')
             elif close is not None:
+                self.meant.add((*path, close))
                 self.fault((*path, key), f'"{key}" is no key {where}; did you mean "{close}"?')
             else:
                 self.warn((*path, key), f'the key "{shown_name(key)}" is unknown and not used')
@@ -73,7 +76,8 @@ class Findings:
         if isinstance(value, list):
             return value
         if value is None:
-            self.fault((*path, key), f"{key} is missing")
+            if (*path, key) not in self.meant:
+                self.fault((*path, key), f"{key} is missing")
         else:
             self.fault((*path, key), f"{key} must be a list, not {shown(value)}")
         return None

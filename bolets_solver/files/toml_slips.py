@@ -18,6 +18,7 @@ _HEADER = re.compile(r"\s*(\[\[?)([^\[\]]+)\]\]?\s*(?:#.*)?")
 _KEY = re.compile(r"\s*((?:[\w.-]|\"[^\"]*\"|'[^']*')+)\s*=\s*(.*)")
 _PART = re.compile(r"\"([^\"]*)\"|'([^']*)'|([\w-]+)")
 _CURLY = re.compile("[\u2018-\u201f\u00ab\u00bb\u2039\u203a]")
+_NOT_CLOSED = "a quotation mark is missing: a text that begins on this line is not closed on it"
 _WORD = re.compile(r"[^\W\d]\w*")
 
 
@@ -47,6 +48,9 @@ def explained(text: str, error: ValueError) -> Slip:
     stop = _stop(text, error)
     if stop is None:
         return Slip("a number is too long to be read", _longest_number(text))
+    literal = _open_literal(text) if stop.reason == 'Expected "\'"' else None
+    if literal is not None:
+        return Slip(_NOT_CLOSED, literal)
     again = second_time(text)
     if again is not None and ("twice" in stop.reason or "verwrite" in stop.reason):
         return _again(*again)
@@ -106,9 +110,15 @@ def _no_quotes(stop: _Stop) -> str | None:
 
 def _open_quotes(stop: _Stop) -> str | None:
     if stop.reason == "Unterminated string" or "Illegal character '\\n'" in stop.reason:
-        return "a quotation mark is missing: a text that begins on this line is not closed on it"
-    if stop.reason in ('Expected "\'"', "Expected '\"'"):
-        return "a quotation mark is missing: a text that begins on this line is not closed on it"
+        return _NOT_CLOSED
+    return None
+
+
+def _open_literal(text: str) -> int | None:
+    """Return the first line with a single quotation mark that is not closed on it."""
+    for number, row in enumerate(text.split("\n"), start=1):
+        if re.search(r"[=\[,{]\s*'[^']*$", row[:LONGEST]):
+            return number
     return None
 
 

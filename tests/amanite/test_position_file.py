@@ -368,7 +368,7 @@ def test_the_pending_split_must_be_the_last_meeple() -> None:
     open_split = f'{FULL}\npin = "Ann"\nsplit = "Bo"'
     assert position(open_split, FULL, FULL).phase is Phase.SPLITTING
     found = defects(text(open_split, f'{FULL}\npin = "Ann"', FULL))
-    assert any("waits for its split" in one for one in found)
+    assert any("tile 1: piles is missing" in one for one in found)
     both = f'{FULL}\npin = "Bo"\nsplit = "Ann"'
     found = defects(text(open_split, both, FULL))
     assert any("only the last split can still be open" in one for one in found)
@@ -408,7 +408,7 @@ def test_the_last_tile_of_four_players_may_be_short() -> None:  # A-Q21
 def test_literal_pigs_need_to_know_what_is_new() -> None:
     file = text(
         'resolved = true\npin = "Ann"\nsplit = "Bo"', f'{FULL}\npin = "Bo"', f'{FULL}\npin = "Ann"',
-        rules='pig_scope = "literal"', tokens="Ann = { red = 1 }",
+        rules='pig_scope = "literal"', tokens="Ann = { red = 1 }\nBo = {}",
     )  # fmt: skip
     assert "every token counts as old" in parse_position(file).warnings[0]
     file += "[earlier]\nAnn = { red = 1 }\n"

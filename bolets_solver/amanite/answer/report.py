@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from bolets_solver.amanite.answer.explanation import explain
@@ -12,10 +13,11 @@ from bolets_solver.amanite.game.expected_scores import Outlook, outlooks
 from bolets_solver.amanite.game.moves import format_move
 from bolets_solver.amanite.game.objective import Objective
 from bolets_solver.amanite.game.position import Position
-from bolets_solver.amanite.game.scoring import World, score_players, winners
-from bolets_solver.amanite.game.tokens import PIG, PIG_NAME
+from bolets_solver.amanite.game.scoring import PlayerScore, World, score_players, winners
+from bolets_solver.amanite.game.tokens import COLOURS, PIG, PIG_NAME
 from bolets_solver.amanite.game.worlds import possible_worlds, probabilities
 from bolets_solver.amanite.solve.bounds import Bounds, Range
+from bolets_solver.errors import InputError
 
 if TYPE_CHECKING:
     # At run time this would compile the kernels, which telling hints or scores has no need of.
@@ -202,9 +204,53 @@ def _status_line(analysis: Analysis) -> str:
     )
 
 
-def scores_data(position: Position, world: World) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A finished table as it is counted.
+
+    ``world`` gives each colour its attribute, `OPEN` if that is not known; then nobody holds it.
+    """
+
+    world: World
+    scores: tuple[PlayerScore, ...]
+
+
+OPEN = "?"
+"""In place of an attribute that is not known."""
+
+
+def counted(position: Position, asker: int | None) -> Counted:
+    """Count a finished table.
+
+    The attribute of a colour may be open if nobody holds it: then it makes no difference. Raises
+    InputError if one is open that makes one.
+    """
+    if len(position.attributes) < COLOURS:
+        possible = [tuple(fact or OPEN for fact in position.known)]
+    else:
+        possible = possible_worlds(position, asker)
+    common = tuple(
+        found.pop() if len(found) == 1 else OPEN for found in map(set, zip(*possible, strict=True))
+    )
+    held = [any(hand[colour] for hand in position.tokens) for colour in range(COLOURS)]
+    open_colours = [
+        name
+        for name, attribute, somebody in zip(position.colours, common, held, strict=True)
+        if attribute == OPEN and somebody
+    ]
+    if open_colours:
+        raise InputError(
+            "attribute_of must tell the attribute of every colour that somebody holds; it is open "
+            f"for {', '.join(open_colours)}"
+        )
+    # nobody holds an open colour, so that every possible world counts alike
+    scores = score_players(position.tokens, possible[0], position.attributes, position.switches)
+    return Counted(common, tuple(scores))
+
+
+def scores_data(position: Position, found: Counted) -> dict[str, Any]:
     """Return the JSON document of a finished table's scores."""
-    scores = score_players(position.tokens, world, position.attributes, position.switches)
+    scores = found.scores
     players: dict[str, Any] = {}
     for name, score in zip(position.players, scores, strict=True):
         players[name] = {
@@ -223,19 +269,22 @@ def scores_data(position: Position, world: World) -> dict[str, Any]:
     }
 
 
-def scores_lines(position: Position, world: World) -> list[str]:
+def scores_lines(position: Position, found: Counted) -> list[str]:
     """Return the lines that tell a finished table's scores, term by term."""
-    scores = score_players(position.tokens, world, position.attributes, position.switches)
+    world, scores = found.world, found.scores
     rows = [["", "", *position.players]]
     for term in (*position.attributes, "Pig"):
-        if term in world:
-            kind, name = world.index(term), position.colours[world.index(term)]
-        else:
+        kind: int | None = None
+        name = OPEN  # nobody holds that colour
+        if term == "Pig":
             kind, name = PIG, PIG_NAME
+        elif term in world:
+            kind = world.index(term)
+            name = position.colours[kind]
         cells = []
         for hand, score in zip(position.tokens, scores, strict=True):
             points = "-" if score.points is None else str(score.terms[term])
-            cells.append(f"{hand[kind]}: {points.rjust(3)}")
+            cells.append(f"{0 if kind is None else hand[kind]}: {points.rjust(3)}")
         rows.append([term, name, *cells])
     totals = ["out" if score.points is None else str(score.points) for score in scores]
     rows.append(["points", "", *totals])

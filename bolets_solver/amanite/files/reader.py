@@ -32,6 +32,23 @@ KEYS = (
     "earlier",
     "fresh",
 )
+_AT_THE_TOP = "it stands at the top of the file, above the first header in brackets"
+_ON_A_TILE = "it stands below the [[tiles]] of its tile"
+ELSEWHERE = {
+    **dict.fromkeys(("players", "mushrooms", "attributes", "attribute_of", "feed"), _AT_THE_TOP),
+    **dict.fromkeys(("pin", "split", "piles", "resolved", "taken"), _ON_A_TILE),
+    **{
+        key: f"write [{key}] above it: it is a table of its own"
+        for key in ("tokens", "hints", "rules", "earlier", "fresh")
+    },
+    "left": "the player on the left space of a tile is its pin",
+    "right": "the player on the right space of a tile is its split",
+}
+"""Where keys belong that people write in other places."""
+
+MOST_NOTEBOOK = 2
+"""Hints of the notebook that a player has in the third round (A-R6, A-R7)."""
+
 MOST_MUSHROOMS, MOST_OF_A_COLOUR, MOST_PIGS = 60, 10, 4
 """What the box holds (A-Q32); that every colour has ten is nowhere stated."""
 
@@ -63,22 +80,23 @@ def parse_position(
     defect found.
     """
     document = parse_toml(text, name)
-    check = Checker(document)
+    check = Checker(document, ELSEWHERE)
     data = document.data
-    check.known_keys(data, (), KEYS)
+    check.known_keys(data, (), KEYS, "at the top of a position")
     _read_format(check)
     players = _read_players(check)
     colours = _read_colours(check)
-    attributes = _read_attributes(check)
+    attributes = _read_attributes(check, finished)
     if not (players and colours and attributes):
         check.raise_defects()
     before = len(check.defects)
     known = _read_known(check, colours, attributes)
     hints = _read_hints(check, players, colours, attributes)
-    if len(check.defects) == before:
+    if len(check.defects) == before and len(attributes) == COLOURS:
         _check_knowledge(check, players, attributes, known, hints)
     switches = with_assignments(_read_switches(check), rules)
     hands = _read_hands(check, "tokens", players, colours)
+    _warn_of_empty_hands(check, players)
     feed = _read_feed(check, players)
     tiles: tuple[Tile, ...]
     if finished and "tiles" not in data:
@@ -151,8 +169,20 @@ def _read_colours(check: Checker) -> tuple[str, ...]:
     return colours if len(check.defects) == before else ()
 
 
-def _read_attributes(check: Checker) -> tuple[str, ...]:
-    value = check.items(check.document.data, "attributes")
+def _read_attributes(check: Checker, finished: bool) -> tuple[str, ...]:
+    """Read the attributes in play.
+
+    To count a finished table, those of ``attribute_of`` are enough: the list may be left out, or
+    leave out what belongs to colours that nobody holds.
+    """
+    data = check.document.data
+    if finished and "attributes" not in data:
+        known = {attribute_name(value) for value in check.table(data, "attribute_of").values()}
+        found = tuple(name for name in ATTRIBUTES if name in known)
+        if not found:
+            check.fault(("attributes",), "attributes is missing, and attribute_of names none")
+        return found
+    value = check.items(data, "attributes")
     if value is None:
         return ()
     before = len(check.defects)
@@ -163,7 +193,7 @@ def _read_attributes(check: Checker) -> tuple[str, ...]:
             check.fault(
                 ("attributes",), f"attributes: {shown(one)} is no attribute; there are {listed}"
             )
-    if len(value) != COLOURS:
+    if len(value) != COLOURS and not (finished and len(value) < COLOURS):
         check.fault(
             ("attributes",),
             f"attributes: {COLOURS} are in play, one a colour (A-R3); there are {len(value)}",
@@ -172,7 +202,7 @@ def _read_attributes(check: Checker) -> tuple[str, ...]:
         if name is not None and names.count(name) > 1:
             check.fault(("attributes",), f'attributes: "{name}" stands there more than once')
     for name in (POISON, ANTIDOTE):
-        if name not in names and None not in names:
+        if name not in names and None not in names and not finished:
             check.fault(("attributes",), f"attributes: {name} is always in play (A-R3)")
     if len(check.defects) > before:
         return ()
@@ -233,6 +263,18 @@ def _read_hands(
     )
 
 
+def _warn_of_empty_hands(check: Checker, players: Sequence[str]) -> None:
+    """Say who is left out of ``tokens``: he has none then, which is rare in the third round."""
+    table = check.document.data.get("tokens", {})
+    missing = [name for name in players if isinstance(table, dict) and name not in table]
+    if missing and len(missing) < len(players):
+        check.warn(
+            ("tokens",),
+            f"tokens: nothing is written for {' and '.join(missing)}, who holds none then; "
+            f"if that is so, write {missing[0]} = {{}}",
+        )
+
+
 def _read_feed(check: Checker, players: Sequence[str]) -> tuple[int, ...]:
     table = check.table(check.document.data, "feed")
     for name in table:
@@ -255,7 +297,7 @@ def _read_hints(
         path = ("hints", name)
         player = check.member(name, path, players, "hints")
         own = check.table(table, name, ("hints",))
-        check.known_keys(own, path, ("start", "shuffled", "notebook"))
+        check.known_keys(own, path, ("start", "shuffled", "notebook"), "among hints")
         start = [
             check.member(one, (*path, "start"), colours, f"start of {name}")
             for one in _three(check, own, "start", path)
@@ -269,6 +311,12 @@ def _read_hints(
                 (*path, "shuffled"), f"hints of {name}: start, the colours of the card, is missing"
             )
         notebook = _read_facts(check, "notebook", path, colours, attributes, own)
+        if len(notebook) > MOST_NOTEBOOK:
+            check.fault(
+                (*path, "notebook"),
+                f"notebook of {name}: {len(notebook)} hints; by the third round a player has taken "
+                f"{MOST_NOTEBOOK} (A-R7)",
+            )
         if player is not None:
             found[player] = Hints(
                 tuple(colour for colour in start if colour is not None),

@@ -36,6 +36,8 @@ class _Raw:
     piles: tuple[Counts, ...] | None
     resolved: bool
     taken: int | None
+    doubtful: bool
+    """Something in it could not be read; what follows from that is no defect of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,9 @@ def read_tiles(
     Defects are noted in ``check``; with any of them the result is of no use.
     """
     names = _Names(players, colours)
-    listed = check.items(check.document.data, "tiles")
+    if ("tiles",) in check.meant:
+        return (), 0
+    listed = _listed_tiles(check)
     if listed is None:
         return (), 0
     if len(listed) != len(players) + 1:
@@ -68,7 +72,8 @@ def read_tiles(
     raw = [_read_tile(check, names, number, value) for number, value in enumerate(listed)]
     _check_order(check, names, raw)
     readable = len(check.defects) == before and len(raw) == len(players) + 1
-    _check_feed(check, names, raw, hands, feed)
+    if not any(tile.doubtful for tile in raw):
+        _check_feed(check, names, raw, hands, feed)
     tiles = tuple(
         _settled_tile(check, names, number, tile, hands, feed) for number, tile in enumerate(raw)
     )
@@ -76,17 +81,31 @@ def read_tiles(
     return tiles, _check_meeples(check, names, raw, tiles) if readable else 0
 
 
+def _listed_tiles(check: Checker) -> list[Any] | None:
+    """Return the tiles as written; None with a defect if they are missing or no list."""
+    value = check.document.data.get("tiles")
+    if isinstance(value, list):
+        return value
+    if value is None:
+        message = "tiles is missing: write [[tiles]] above each tile, from left to right"
+        check.fault((), f"{message}; a finished table needs none for bolets amanite score")
+    else:
+        check.fault(("tiles",), "write [[tiles]] in double brackets above each tile, from the left")
+    return None
+
+
 def _read_tile(check: Checker, names: _Names, number: int, value: Any) -> _Raw:
     path = ("tiles", number)
     what = f"tile {number + 1}"
+    before = len(check.defects)
     if not isinstance(value, dict):
         check.fault(path, f"{what} must be a table")
         value = {}
-    check.known_keys(value, path, TILE_KEYS)
+    check.known_keys(value, path, TILE_KEYS, f"to {what}")
     resolved = check.truth(value.get("resolved", False), (*path, "resolved"), f"{what}, resolved")
     tokens = NOTHING
     if "tokens" in value:
-        tokens = check.counts(value["tokens"], (*path, "tokens"), names.colours, what)
+        tokens = check.counts(value["tokens"], (*path, "tokens"), names.colours, f"{what}, tokens")
     elif not resolved and not ("taken" in value and "piles" in value):
         check.fault(path, f"{what}: tokens is missing; an empty tile has tokens = {{}}")
     people = {
@@ -98,7 +117,13 @@ def _read_tile(check: Checker, names: _Names, number: int, value: Any) -> _Raw:
     if "piles" in value:
         piles = _read_piles(check, names, number, value["piles"])
     return _Raw(
-        tokens, people.get("pin"), people.get("split"), piles, resolved, people.get("taken")
+        tokens,
+        people.get("pin"),
+        people.get("split"),
+        piles,
+        resolved,
+        people.get("taken"),
+        doubtful=len(check.defects) > before,
     )
 
 
@@ -130,6 +155,8 @@ def _check_order(check: Checker, names: _Names, raw: Sequence[_Raw]) -> None:
                 (*path, "taken"),
                 f"{what} is being gathered although tile {first_open + 1} comes first (A-R16)",
             )
+        if tile.doubtful:
+            continue
         if tile.taken is not None and tile.taken != tile.pin:
             check.fault(
                 (*path, "taken"), f"{what}, taken: the player on its left space (pin) takes first"
@@ -208,6 +235,8 @@ def _settled_tile(
         return replace(tile, tokens=left, taken=True)
     if raw.piles is None:
         return tile
+    if raw.doubtful:
+        return replace(tile, piles=(NOTHING, NOTHING))
     path = ("tiles", number, "piles")
     what = f"tile {number + 1}, piles"
     if raw.split is None:
@@ -301,12 +330,18 @@ def _check_meeples(
     turns = turns_of_placing(tiles, players, pending[0] if pending else None)
     gathering = any(tile.resolved or tile.taken for tile in tiles)
     if turns is None:
-        check.fault(("tiles",), _why_no_history(names, numbers, pending))
+        place = ("tiles", pending[0]) if pending else ("tiles",)
+        check.fault(place, _why_no_history(names, numbers, pending))
         return 0
-    if gathering and (turns < MEEPLES * players or pending):
+    if gathering and pending:
+        check.fault(
+            ("tiles", pending[0]),
+            f"tile {pending[0] + 1}: piles is missing; gathering has begun, so it has been split",
+        )
+    elif gathering and turns < MEEPLES * players:
         check.fault(
             ("tiles",),
-            "gathering has begun although meeples are still to be placed or split; "
+            "gathering has begun although meeples are still to be placed; "
             "a resolved tile keeps its pin and split",
         )
     return turns
@@ -327,8 +362,8 @@ def _why_no_history(names: _Names, numbers: list[int], pending: list[int]) -> st
         )
     if pending:
         return (
-            f"tile {pending[0] + 1} waits for its split, so its right meeple must be the last "
-            "placed, and it cannot be (A-R9, A-R14)"
+            f"tile {pending[0] + 1}: piles is missing; it could wait for its split only if its "
+            "right meeple were the last placed, which it cannot be (A-R9, A-R14)"
         )
     return (
         f"these meeples cannot have been placed in turn order from {names.players[0]} with the "

@@ -110,7 +110,8 @@ def _read(data: dict[str, Any], findings: Findings) -> Position | None:
 def _players(data: dict[str, Any], findings: Findings) -> tuple[str, ...]:
     names = data.get("players")
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
-        findings.fault(("players",), 'players must be a list of names: players = ["Ann", "Bo"]')
+        if ("players",) not in findings.meant:
+            findings.fault(("players",), 'players must be a list of names: players = ["Ann", "Bo"]')
         return ()
     good = True
     for name in names:
@@ -139,6 +140,8 @@ def _flags(data: dict[str, Any], players: tuple[str, ...], findings: Findings) -
             findings.member(names[at], ("flags", at), players, "flags")
         if unknown:
             return tuple(range(len(players)))
+    if names is None and ("flags",) in findings.meant:
+        return tuple(range(len(players)))
     findings.fault(
         ("flags",), "flags must name every player once, closest to the King's Tent first"
     )
@@ -195,6 +198,8 @@ def _items(
 
 def _forest(data: dict[str, Any], findings: Findings, names: ItemNames) -> Forest | None:
     text = data.get("forest")
+    if text is None and ("forest",) in findings.meant:
+        return None
     if not isinstance(text, str):
         findings.fault(
             ("forest",), "forest must be its rows in a text of several lines, top row first"

@@ -123,7 +123,7 @@ def make_day(position: Position, plans: Sequence[Plan | None]) -> Day:
 def begin(position: Position, day: Day) -> tuple[Moment, list[str]]:
     """The moment a position describes, and warnings about what had to be guessed.
 
-    Raises InputError if ``second`` fits no Group.
+    Raises InputError if ``second`` fits no Group, or a Group was sent back that can act.
     """
     moment = Moment(
         position.forest,
@@ -160,6 +160,12 @@ def _under_way(
     for entry in reversed(entries):
         contender = by_player[entry.player]
         unable = entry.unable
+        if unable and quiet and not guessed and _can_act(day, moment, contender):
+            raise InputError(
+                f"acted: {day.players[contender.player]}'s {CLASS_WORDS[contender.hero_class]} "
+                "can act, and nothing has been taken since they were dealt with; so they are not "
+                "unable (T-R18)"
+            )
         if unable is None:
             unable = quiet and not _can_act(day, moment, contender)
             if unable:

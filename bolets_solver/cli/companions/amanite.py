@@ -18,9 +18,9 @@ from bolets_solver.cli.shared.common import (
 from bolets_solver.work.limits import Limits
 
 if TYPE_CHECKING:
+    from bolets_solver.amanite.answer.report import Counted
     from bolets_solver.amanite.files.reader import Reading
     from bolets_solver.amanite.game.position import Position
-    from bolets_solver.amanite.game.scoring import World
     from bolets_solver.amanite.solve.solver import Analysis, Solver
     from bolets_solver.errors import Defect
 
@@ -108,20 +108,21 @@ def solve(
 def score(file: str, as_name: str | None, rules: tuple[str, ...], as_json: bool) -> None:
     """Score a finished table: every term, eliminations, who wins.
 
-    The attributes must be known, or follow from the hints; the tiles may be left out of FILE.
+    The attributes must be known, or follow from the hints, but for colours that nobody holds; the
+    tiles may be left out of FILE.
     """
     from bolets_solver.amanite.answer.report import scores_data, scores_lines
 
     reading = _read(file, rules, finished=True)
-    world = _the_world(reading.position, as_name)
+    found = _counted(reading.position, as_name)
     if as_json:
-        data = scores_data(reading.position, world)
+        data = scores_data(reading.position, found)
         if reading.warnings:
             data["warnings"] = list(reading.warnings)
         print_json(data)
         return
     _warn(reading)
-    click.echo("\n".join(scores_lines(reading.position, world)))
+    click.echo("\n".join(scores_lines(reading.position, found)))
 
 
 @amanite.command(short_help="Print a position and what each can know.")
@@ -275,32 +276,23 @@ def _asker(position: Position, name: str | None) -> int | None:
     return default_asker(position)
 
 
-def _the_world(position: Position, name: str | None) -> World:
-    """Return the attributes of a finished table; raises InputError if it is not one."""
+def _counted(position: Position, name: str | None) -> Counted:
+    """Count a finished table; raises InputError if it is none, or open what counts."""
     from bolets_solver.amanite.answer.position_text import turn
+    from bolets_solver.amanite.answer.report import counted
     from bolets_solver.amanite.game.position import Phase
-    from bolets_solver.amanite.game.worlds import possible_worlds
     from bolets_solver.errors import Defect, InputError
 
     defects = []
     if position.phase is not Phase.FINISHED:
         defects.append(Defect(f"the table is not finished: {turn(position)}"))
-    possible = possible_worlds(position, _asker(position, name))
-    if len(possible) != 1:
-        open_colours = [
-            colour
-            for number, colour in enumerate(position.colours)
-            if len({world[number] for world in possible}) != 1
-        ]
-        defects.append(
-            Defect(
-                f"attribute_of must tell the attribute of every colour; it is open for "
-                f"{', '.join(open_colours)}"
-            )
-        )
+    try:
+        found = counted(position, _asker(position, name))
+    except InputError as error:
+        defects += error.defects
     if defects:
         raise InputError(defects)
-    return possible[0]
+    return found
 
 
 def _analyse(

@@ -1,0 +1,135 @@
+"""Slips of the hand in positions of The Boldest: none is taken for something else in silence."""
+
+from __future__ import annotations
+
+import pytest
+
+from bolets_solver.boldest.answer.position_text import draw_position
+from bolets_solver.boldest.files.reader import parse_position
+from bolets_solver.boldest.solve.resolve import actor_of
+from bolets_solver.errors import InputError
+
+DAY = """\
+format = "boldest-position/1"
+players = ["Ann", "Bo", "Cy", "Di"]
+flags = ["Bo", "Ann", "Cy", "Di"]
+expedition = 1
+forest = '''
+M4*          A8   .   I:Lantern*
+M5!Hammer    M3*  -   A9!ArcFist
+'''
+acted = []
+[items]
+Bo = ["Hammer"]
+[hands]
+Ann = "W W+3 C T(ArcFist) H(disguise) P P2"
+[plans]
+Ann = ["W", "C", ""]
+Bo = ["W W", "T", "H"]
+Cy = ["C C C", "T(fights)", "H"]
+Di = ["T", "T", ""]
+"""
+
+
+def only_defect(text: str) -> str:
+    with pytest.raises(InputError) as caught:
+        position, _ = parse_position(text, "d.toml")
+        actor_of(position)
+    (defect,) = caught.value.defects
+    return str(defect)
+
+
+def test_the_day_is_sound() -> None:
+    position, warnings = parse_position(DAY, "d.toml")
+    assert warnings == [] and actor_of(position) == 2
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "words"),
+    [
+        # a misspelt ability is no Item that a Hero carries
+        ("H(disguise)", "H(disguised)", 13, 'did you mean "disguise"'),
+        ("T(fights)", "T(fight)", 17, 'did you mean "fights"'),
+        ("T(fights)", "T(fighter)", 17, 'did you mean "fights"'),
+        ("H(disguise)", "H(loot-X)", 13, 'did you mean "loot-'),
+        ("W+3", "W(lances)", 13, 'did you mean "lance"'),
+        ("T(ArcFist)", "T(battery)", 13, 'did you mean "batteries"'),
+        ("H(disguise)", "H(disguise,Lantern)", 13, "one Special Ability"),
+        # a misspelt Item is no new one
+        ('Bo = ["Hammer"]', 'Bo = ["Hamer"]', 11, 'nearly "Hammer"'),
+        ('Bo = ["Hammer"]', 'Bo = ["Lanterns"]', 11, 'nearly "Lantern"'),
+        ("T(ArcFist)", "T(Arcfists)", 13, 'nearly "ArcFist"'),
+        ("!Hammer", "!Hamme", 7, 'nearly "Hammer"'),
+        ('Bo = ["Hammer"]', 'Bo = ["Chainsaws"]', 11, 'nearly "Chainsaw"'),
+        # keys
+        ("[plans]", "[plan]", 14, 'did you mean "plans"'),
+        ("[items]", "[item]", 10, 'did you mean "items"'),
+        ("players =", "player =", 2, 'did you mean "players"'),
+        ("flags =", "flag =", 3, 'did you mean "flags"'),
+        ("[items]", "[items]\nexpedition = 2", 11, "stands above the first [table]"),
+        ('Di = ["T", "T", ""]\n', 'Di = ["T", "T", ""]\nacted = ["Bo W"]\n', 19, "stands above"),
+        ('Di = ["T"', 'Dy = ["T"', 18, 'plans: "Dy" is unknown'),
+        ("flags = [\"Bo\"", "flags = [\"Bob\"", 3, 'flags: "Bob" is unknown; did you mean "Bo"'),
+        # Groups that cannot have been dealt with
+        ("acted = []", 'acted = ["Bo W"]', 9, "come before Bo's (2), and is missing"),
+        ("acted = []", 'acted = ["Bo W", "Cy W"]', 9, "and stands after it"),
+        ("acted = []", 'acted = ["Di T", "Cy W"]', 9, "Cy's Warriors stand after Technicians"),
+        ("acted = []", 'acted = ["Cy W", "Cy T"]', 9, "a player lays one Group on a space"),
+        ("acted = []", 'acted = ["Cy T"]', 9, "Cy has no Technicians on space 1"),
+        ("acted = []", 'acted = ["Cy W unable"]', None, "so they are not unable"),
+        ("acted = []", 'acted = ["Cy W took", "Bo W took", "Ann W unable"]', 9, "back unasked"),
+        ("acted = []", 'acted = ["Cy W", "Cy W"]', 9, "stands there twice"),
+        ("acted = []", 'acted = ["Cy W lost"]', 9, "with took or unable after it"),
+    ],
+)  # fmt: skip
+def test_each_slip_is_one_error(old: str, new: str, line: int | None, words: str) -> None:
+    text = DAY.replace(old, new, 1)
+    assert text != DAY
+    found = only_defect(text)
+    assert found.startswith("acted: " if line is None else f"d.toml:{line}: "), found
+    assert words in found, found
+
+
+def test_a_multi_line_list_of_plans_has_lines_of_its_own() -> None:
+    plans = 'Cy = [\n  "C C C",\n  "T(fights)",\n  "H(sawfish) X"\n]'
+    text = DAY.replace('Cy = ["C C C", "T(fights)", "H"]', plans)
+    assert only_defect(text).startswith("d.toml:20: plan of Cy: space 3")
+
+
+def test_a_flag_that_has_not_moved_after_a_tie() -> None:
+    tied = DAY.replace('"W W", "T"', '"W W W", "T"').replace("acted = []", 'acted = ["Bo W took"]')
+    assert "so Bo's flag lies behind Cy's by now (T-R23)" in only_defect(tied)
+    moved = tied.replace('["Bo", "Ann", "Cy", "Di"]\nexp', '["Ann", "Cy", "Di", "Bo"]\nexp')
+    assert actor_of(parse_position(moved)[0]) == 2
+
+
+def test_illegal_groups_are_warned_of_once() -> None:
+    text = DAY.replace('Bo = ["W W", "T", "H"]', 'Bo = ["W W", "P T", "T H"]')
+    _, warnings = parse_position(text, "d.toml")
+    back = "it goes back like a weaker one (T-R25)"
+    assert warnings == [
+        f"d.toml:16: plan of Bo: space 2: P T is no legal Group, for a Pet leads it; {back}",
+        "d.toml:16: plan of Bo: space 3: T H is no legal Group, for its Heroes are not of one "
+        f"Class; {back}",
+    ]
+
+
+def test_a_list_of_items_settles_which_names_there_are() -> None:
+    both = DAY.replace('Bo = ["Hammer"]', 'Bo = ["Hammers"]')
+    assert "list the Items of your box as item_names" in only_defect(both)
+    listed = 'item_names = ["Hammer", "Hammers", "Lantern", "ArcFist"]\nacted'
+    assert parse_position(both.replace("acted", listed, 1))[0].items[1] == ("Hammers",)
+    missing = both.replace("acted", listed.replace('"Lantern", ', ""), 1)
+    assert only_defect(missing).startswith('d.toml:6: forest: there is no Item "Lantern"')
+
+
+def test_numbered_and_short_names_are_no_slips() -> None:
+    text = DAY.replace('Bo = ["Hammer"]', 'Bo = ["Item1", "Item2", "saw", "jaw"]')
+    position, warnings = parse_position(text)
+    assert warnings == []
+    drawn = draw_position(position)
+    assert "No card here requires" not in drawn
+    text = text.replace("W+3", "W(saw)")
+    assert "No card here requires what some Heroes carry: saw" in draw_position(
+        parse_position(text)[0]
+    )
