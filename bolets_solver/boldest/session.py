@@ -15,11 +15,10 @@ from bolets_solver.boldest.game.expedition import (
     advance,
     begin,
     legal_takes,
-    make_day,
     play,
 )
 from bolets_solver.boldest.game.position import Acted, Position
-from bolets_solver.boldest.solve.resolve import known_plans
+from bolets_solver.boldest.solve.foresight import foresee
 from bolets_solver.errors import InputError
 
 
@@ -37,11 +36,11 @@ class Stage:
 
 
 class Session:
-    """A position with all Groups known, played on take by take."""
+    """A position played on take by take, as far as its Groups are known."""
 
     def __init__(self, position: Position):
         self.start = position
-        self.day = make_day(position, known_plans(position))
+        self.day = foresee(position).present
         moment, self.warnings = begin(position, self.day)
         self._past: list[Stage] = []
         self._undone: list[Stage] = []
@@ -51,6 +50,11 @@ class Session:
     def moment(self) -> Moment:
         """The table now, with the Group on turn if there is one."""
         return self.stage.moment
+
+    @property
+    def day_over(self) -> bool:
+        """Whether the last Expedition has been resolved, not only the last that is known."""
+        return self.moment.contest >= 3 * self.start.expeditions
 
     @property
     def log(self) -> list[str]:
@@ -74,7 +78,9 @@ class Session:
         """
         actor = self.moment.actor
         if actor is None:
-            raise InputError("the Day is over")
+            raise InputError(
+                "the Day is over" if self.day_over else "the next Groups are still face down"
+            )
         takes = legal_takes(self.day, self.moment)
         take = parse_take(text, takes)
         if take is None and text.strip().isdecimal() and 1 <= int(text[:9]) <= len(takes):

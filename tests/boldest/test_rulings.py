@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from bolets_solver.boldest.game.expedition import advance, begin, make_day
+from bolets_solver.boldest.game.expedition import advance, begin
 from bolets_solver.boldest.rules import Rules
-from bolets_solver.boldest.solve.resolve import known_plans, resolve
+from bolets_solver.boldest.solve.foresight import foresee
+from bolets_solver.boldest.solve.resolve import resolve
 from bolets_solver.boldest.solve.search import totals
 from tests.boldest.making import written
 from tests.boldest.test_scenarios import gains, one_space, options, order, played
@@ -250,7 +251,7 @@ def test_r15_and_r16_slots_by_players() -> None:
 
 def test_r26_an_empty_space_is_skipped() -> None:
     position = one_space("M1", "A B C", {})
-    day = make_day(position, known_plans(position))
+    day = foresee(position).present
     moment, events = advance(day, begin(position, day)[0])
     assert moment.actor is None
     assert events == []

@@ -18,7 +18,8 @@ from bolets_solver.boldest.game.expedition import (
 from bolets_solver.boldest.game.heroes import group_class, parse_heroes, strength
 from bolets_solver.boldest.game.position import Position
 from bolets_solver.boldest.rules import Rules
-from bolets_solver.boldest.solve.resolve import known_plans, resolve
+from bolets_solver.boldest.solve.foresight import foresee
+from bolets_solver.boldest.solve.resolve import resolve
 from bolets_solver.boldest.solve.search import totals
 from tests.boldest.making import written
 
@@ -49,7 +50,7 @@ def gains(position: Position, leader: str, player: int = 0) -> dict[str, int]:
 
 def played(position: Position, *wanted: str) -> tuple[list[str], Moment]:
     """Who acts while ``wanted`` is taken ("" for anything), and the table at the end of it."""
-    day = make_day(position, known_plans(position))
+    day = foresee(position).present
     moment = begin(position, day)[0]
     actors = []
     for text in wanted:

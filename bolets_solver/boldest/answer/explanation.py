@@ -12,14 +12,16 @@ from bolets_solver.boldest.answer.position_text import (
     take_words,
 )
 from bolets_solver.boldest.answer.report import TURNED_UP
-from bolets_solver.boldest.game.expedition import Day, advance, begin, legal_takes, make_day
+from bolets_solver.boldest.game.expedition import Day, advance, begin, legal_takes
 from bolets_solver.boldest.game.forest import Forest
 from bolets_solver.boldest.game.heroes import group_text
 from bolets_solver.boldest.game.position import Position, WeightedPlan, plan_line
 from bolets_solver.boldest.game.scoring import End, Value
 from bolets_solver.boldest.solve.equilibrium import Equilibrium
+from bolets_solver.boldest.solve.foresight import Foresight, foresee
 from bolets_solver.boldest.solve.plan import PlanAnalysis, RatedPlan
-from bolets_solver.boldest.solve.resolve import Analysis, Line, Move, known_plans
+from bolets_solver.boldest.solve.resolve import Analysis, Line, Move
+from bolets_solver.boldest.solve.search import totals
 from bolets_solver.errors import InputError
 
 OBJECTIVE_WORDS = {"win": "winning, then the margin", "margin": "the margin"}
@@ -32,9 +34,11 @@ def resolve_lines(
     day = found.day
     lines = event_words(day, found.events)
     if found.actor is None:
-        assert found.end is not None
-        return [*lines, "Nothing is left to decide.", end_words(day.players, found.end)]
+        end = End(totals(found.moment), found.moment.flags)
+        told = _nothing_left(found.foresight, found.moment.contest)
+        return [*lines, told, end_words(day.players, end)]
     lines.append(f"{place_words(found.moment.contest)}: {group_words(day, found.actor)} act.")
+    lines += information(found.foresight)
     lines += ["", *_moves(day, found.moment.forest, found.moves), ""]
     if found.line is not None:
         lines += [*line_lines(day, found.moment.forest, found.line), ""]
@@ -46,17 +50,48 @@ def resolve_lines(
 
 
 def turn_lines(position: Position) -> list[str]:
-    """Who has to act and what he may take, if all Groups are known; else nothing."""
+    """Who has to act and what he may take, if the Groups of this Expedition are known.
+
+    Else why nobody can say; nothing if no plan is given at all.
+    """
     try:
-        day = make_day(position, known_plans(position))
-    except InputError:
-        return []
+        sight = foresee(position)
+    except InputError as error:
+        if all(plans is None for plans in position.plans):
+            return []
+        return ["", *(defect.message for defect in error.defects)]
+    day = sight.present
     moment, events = advance(day, begin(position, day)[0])
     lines = ["", *event_words(day, events)]
     if moment.actor is None:
-        return [*lines, "Nothing is left to decide."]
+        return [*lines, _nothing_left(sight, moment.contest)]
     lines.append(f"{place_words(moment.contest)}: {group_words(day, moment.actor)} act.")
     return lines + [f"    {take_words(t, moment.forest)}" for t in legal_takes(day, moment)]
+
+
+def information(sight: Foresight) -> list[str]:
+    """What is said of Groups that are still face down; nothing if all are known."""
+    lines = []
+    if len(sight.cases) > 1:
+        lines.append(
+            f"{len(sight.cases)} cases of what lies face down are weighed, as if all of it were "
+            "turned up after this take."
+        )
+    if not sight.is_whole:
+        lines.append(
+            f"What comes after Expedition {sight.last} is not known: players are taken to want the "
+            "best standing after it."
+        )
+    return lines
+
+
+def _nothing_left(sight: Foresight, contest: int) -> str:
+    if contest >= 3 * sight.position.expeditions or (len(sight.cases) == 1 and sight.is_whole):
+        return "Nothing is left to decide."
+    return (
+        f"Nothing is left to decide in Expedition {contest // 3}: write expedition = "
+        f"{contest // 3 + 1} and the Groups that are turned up."
+    )
 
 
 def _moves(day: Day, forest: Forest, moves: Sequence[Move]) -> list[str]:
@@ -67,6 +102,11 @@ def _moves(day: Day, forest: Forest, moves: Sequence[Move]) -> list[str]:
         mark = "*" if move.best else " "
         if move.end is not None:
             worth = end_words(day.players, move.end)
+        elif move.values is not None:
+            worth = ", ".join(
+                f"{name} wins {100 * value.win:.4g} %, {value.margin:+.4g}"
+                for name, value in zip(day.players, move.values, strict=True)
+            )
         else:
             worth = ", ".join(
                 f"{name} {bounds[2][0]:.0f} to {bounds[2][1]:.0f}"

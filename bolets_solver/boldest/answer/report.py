@@ -12,6 +12,7 @@ from bolets_solver.boldest.solve.equilibrium import Equilibrium
 from bolets_solver.boldest.solve.plan import PlanAnalysis, RatedPlan
 from bolets_solver.boldest.solve.resolve import Analysis, Bounds, Line, Move
 
+AFTER_TAKE = "all Groups are taken as turned up once the take is made"
 TURNED_UP = "all Groups are taken as turned up once planning is over"
 
 
@@ -30,9 +31,13 @@ def resolve_json(
         "expedition": found.moment.contest // 3 + 1,
         "moves": [_move(names, move) for move in found.moves],
         "line": None if found.line is None else line_texts(names, found.line),
-        "end": None if found.end is None else _values(names, found.end.values()),
+        "end": None if found.values is None else _values(names, found.values),
         "nodes": found.nodes,
     }
+    if len(found.foresight.cases) > 1:
+        document |= {"information": AFTER_TAKE, "cases": len(found.foresight.cases)}
+    if not found.foresight.is_whole:
+        document["counted_to"] = found.foresight.last
     return document
 
 

@@ -20,6 +20,13 @@ M5!Hammer    M3*       A2*         A9!ArcFist
 I:ArcFist    M2        A4          M1
 '''
 
+# In the middle of an Expedition take away the # here (these stay above the first [table]), take the
+# cards that are gone out of the forest, and let flags lie as they do now.
+# acted = ["{second} W"]               # Groups already dealt with, in order; "{second} W unable" if
+#                                      # one went back because it could take nothing
+# second = "c2r1"                      # a first card was taken here, its additional one is open
+# item_names = ["ArcFist", "Hammer", "Chainsaw"]   # all Items of your box: no other name is read
+
 # Monsters, Artifacts and the starting Artifact; Items are counted apart.
 [experience]
 {experience}
@@ -34,13 +41,11 @@ I:ArcFist    M2        A4          M1
 {hands}
 
 # Groups as they are planned, leader first; "" an empty space, "?" one still face down.{pairs}
+# While an Expedition is resolved, write its Groups and "?" for later ones; a plan may have weights:
+# {first} = [{{ weight = 0.7, plan = [...] }}, {{ weight = 0.3, plan = [...] }}]
 # Leave a player out whose plan nobody knows.
 [plans]
 {plans}
-
-# In the middle of an Expedition, above the first [table]:
-# acted = ["{second} W"]               # Groups already dealt with; add unable if one could not act
-# second = "c2r1"                      # first card taken from here, the additional one still open
 """
 
 

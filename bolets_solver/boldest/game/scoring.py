@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 
@@ -80,6 +82,40 @@ def prefers(mover: int, new: End, old: End, objective: str, hero: int | None = N
             if found:
                 return found if step == 0 else -found
     return _compare((new.totals[mover],), (old.totals[mover],))
+
+
+def expectation(weights: Sequence[float], values: Sequence[Values]) -> Values:
+    """Weighted sum of values, player by player."""
+    return tuple(
+        Value(
+            *(
+                math.fsum(
+                    weight * getattr(value[player], name)
+                    for weight, value in zip(weights, values, strict=True)
+                )
+                for name in ("win", "margin", "experience")
+            )
+        )
+        for player in range(len(values[0]))
+    )
+
+
+def liking(
+    mover: int, values: Values, objective: str, hero: int | None = None
+) -> tuple[tuple[float, ...], ...]:
+    """What the mover compares in expectations: more is better, the first entry decides first.
+
+    The order is that of :func:`prefers`. Figures are rounded: sums of fractions are not exact.
+    """
+
+    def part(player: int, kind: str, sign: int) -> tuple[float, ...]:
+        return tuple(round(sign * figure, 9) for figure in values[player].key(kind))
+
+    count = len(values)
+    found = [] if hero is None else [part(hero, objective, 1 if mover == hero else -1)]
+    for kind in (objective, "win"):
+        found += [part((mover + step) % count, kind, -1 if step else 1) for step in range(count)]
+    return (*found, (round(values[mover].experience, 9),))
 
 
 def _duel(end: End, player: int) -> tuple[int, bool]:

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from bolets_solver.boldest.game.forest import Forest, Space
 from bolets_solver.boldest.game.heroes import Group, group_class
 from bolets_solver.boldest.game.position import Plan, Position, WeightedPlan
-from bolets_solver.boldest.game.scoring import End, Value, Values
+from bolets_solver.boldest.game.scoring import End, Values, expectation
+from bolets_solver.boldest.solve.foresight import MAX_CASES
 from bolets_solver.boldest.solve.planner import Case, Plans, unknown_resolved
 from bolets_solver.boldest.solve.resolve import Line
 from bolets_solver.errors import Defect, InputError, InternalError
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-MAX_CASES = 2000
 PROMISING = 64
 """Plans that are weighed before all others."""
 
@@ -337,22 +337,6 @@ def takings(
             gain = sum(forest.cards[card].worth for card in step.take.cards)
             found.append(((space, group), step.take.cards, gain - len(step.take.spent)))
     return found
-
-
-def expectation(weights: Sequence[float], values: Sequence[Values]) -> Values:
-    """Weighted sum of values, player by player."""
-    return tuple(
-        Value(
-            *(
-                math.fsum(
-                    weight * getattr(value[player], name)
-                    for weight, value in zip(weights, values, strict=True)
-                )
-                for name in ("win", "margin", "experience")
-            )
-        )
-        for player in range(len(values[0]))
-    )
 
 
 def _strengths_met(

@@ -1,7 +1,12 @@
-"""All Groups are known: what every take of the Group on turn is worth, and the line to the end."""
+"""What every take of the Group on turn is worth, and the line to the end.
+
+Of Groups still face down there may be several cases (see `foresight`). A take is worth its
+expectation over them then, as if all were turned up once it is made.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cmp_to_key
@@ -15,13 +20,13 @@ from bolets_solver.boldest.game.expedition import (
     advance,
     begin,
     legal_takes,
-    make_day,
     play,
 )
-from bolets_solver.boldest.game.position import Plan, Position
-from bolets_solver.boldest.game.scoring import End, Values, prefers
+from bolets_solver.boldest.game.position import Position
+from bolets_solver.boldest.game.scoring import End, Values, expectation, liking, prefers
+from bolets_solver.boldest.solve.foresight import Foresight, foresee
 from bolets_solver.boldest.solve.search import Search, totals
-from bolets_solver.errors import Defect, InputError, InternalError
+from bolets_solver.errors import InternalError
 from bolets_solver.work.limits import Stopped, Work
 
 Bounds = tuple[tuple[float, float], tuple[float, float], tuple[float, float]]
@@ -30,17 +35,16 @@ Bounds = tuple[tuple[float, float], tuple[float, float], tuple[float, float]]
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A legal take: how the Day ends after it (None: not worked out), and what is sure anyway."""
+    """A legal take: what it is worth (None: not worked out), and what is sure anyway.
+
+    ``end`` is how the Day ends, if there is one case only.
+    """
 
     take: Take
-    end: End | None
+    values: Values | None
+    end: End | None = None
     best: bool = False
     bounds: tuple[Bounds, ...] = ()
-
-    @property
-    def values(self) -> Values | None:
-        """The value of the move for every player, if it was worked out."""
-        return None if self.end is None else self.end.values()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,53 +70,29 @@ class Line:
 class Analysis:
     """The answer of :func:`resolve`.
 
-    ``actor`` is None if nothing is left to decide; ``end`` is what best play comes to. Moves stand
+    ``actor`` is None if nothing is left to decide; ``values`` are those of best play. Moves stand
     best first, those not worked out last. ``proven`` is False if a limit ended the work before all
-    moves were worked out; ``line`` may then be None.
+    moves were worked out; ``line`` may then be None. If there are several cases, ``line`` and
+    ``end`` are None.
     """
 
+    foresight: Foresight
     day: Day
     moment: Moment
     events: tuple[Event, ...]
     actor: Contender | None
     moves: tuple[Move, ...]
     line: Line | None
+    values: Values | None
     end: End | None
     proven: bool
     nodes: int
     warnings: tuple[str, ...] = field(default=())
 
 
-def known_plans(position: Position) -> list[Plan]:
-    """The one plan of every player; raises InputError naming everybody whose Groups are unknown."""
-    defects = []
-    plans: list[Plan] = []
-    for player, name in enumerate(position.players):
-        plan = position.known_plan(player)
-        if plan is None:
-            several = position.plans[player] is not None
-            reason = "several weighted plans are given" if several else "no plan is given"
-            defects.append(Defect(f"all Groups must be known: {reason} for {name}"))
-            continue
-        hidden = [
-            number
-            for number, slot in enumerate(plan, start=1)
-            if slot is None and number >= position.expedition
-        ]
-        if hidden:
-            shown = ", ".join(map(str, hidden))
-            defects.append(
-                Defect(f"all Groups must be known: {name}'s space {shown} is still face down")
-            )
-        plans.append(plan)
-    if defects:
-        raise InputError(defects)
-    return plans
-
-
 def actor_of(position: Position) -> int | None:
-    """The player who has to act in a position with known plans; None if nobody has to."""
-    day = make_day(position, known_plans(position))
+    """The player who has to act; None if nobody has to. Raises InputError if Groups are unknown."""
+    day = foresee(position).present
     moment, _ = advance(day, begin(position, day)[0])
     return None if moment.actor is None else moment.actor.player
 
@@ -123,28 +103,35 @@ def resolve(
     hero: int | None = None,
     work: Work | None = None,
 ) -> Analysis:
-    """Solve a position in which all plans are known, for whoever has to act now.
+    """Solve a position for whoever has to act now; the Groups of the present Expedition are known.
 
     ``objective`` is "win" or "margin" (T-Q44); everybody plays for his own, or with ``hero``
-    (paranoid) everybody else against that player. Raises InputError if a plan is unknown. A limit
-    of ``work`` leaves the moves not worked out with bounds only.
+    (paranoid) everybody else against that player. Raises InputError if a Group of the present
+    Expedition is unknown. A limit of ``work`` leaves the moves not worked out with bounds only.
     """
-    day = make_day(position, known_plans(position))
+    sight = foresee(position)
+    day = sight.present
     moment, warnings = begin(position, day)
     moment, happened = advance(day, moment)
     search = Search(position, objective, hero, work)
-    moves, proven = _rated_moves(search, day, moment)
-    line = best_line(search, day, moment, happened) if proven else None
-    end = moves[0].end if moves else End(totals(moment), moment.flags)
+    moves, proven = _rated_moves(search, sight.cases, moment)
+    single = len(sight.cases) == 1
+    line = best_line(search, day, moment, happened) if proven and single else None
+    end = None
+    if single:
+        end = moves[0].end if moves else End(totals(moment), moment.flags)
     if line is not None and end is not None and line.end.values() != end.values():
         raise InternalError(f"the line ends with {line.end}, the search said {end}")
+    values = moves[0].values if moves else End(totals(moment), moment.flags).values()
     return Analysis(
+        sight,
         day,
         moment,
         tuple(happened),
         moment.actor,
         tuple(moves),
         line,
+        values,
         end,
         proven,
         search.nodes,
@@ -152,37 +139,74 @@ def resolve(
     )
 
 
-def _rated_moves(search: Search, day: Day, moment: Moment) -> tuple[list[Move], bool]:
-    """Every legal take with its end, best first; and whether all ends were found."""
+Cases = Sequence[tuple[float, Day]]
+"""Days that differ in what is still face down, with their probabilities."""
+
+
+def _rated_moves(search: Search, cases: Cases, moment: Moment) -> tuple[list[Move], bool]:
+    """Every legal take with its value, best first; and whether all were worked out."""
     if moment.actor is None:
         return [], True
     mover = moment.actor.player
-    takes = legal_takes(day, moment)
-    after = [play(day, moment, take) for take in takes]
+    first = cases[0][1]
+    takes = legal_takes(first, moment)
+    after = [play(first, moment, take) for take in takes]
     order = sorted(range(len(takes)), key=lambda at: (-totals(after[at])[mover], at))
-    try:
-        found = search.ends([search.state(day, after[at]) for at in order])
-    except Stopped:
-        found = []
-    ends = {takes[at]: end for at, end in zip(order, found, strict=False) if end is not None}
-    rated = [take for take in takes if take in ends]
-    rated.sort(key=cmp_to_key(lambda one, other: -_compare(search, mover, ends, one, other)))
-    moves = [Move(take, ends[take], _equal(search, mover, ends, take, rated[0])) for take in rated]
+    ends: list[dict[Take, End]] = []
+    for _, day in cases:
+        try:
+            found = search.ends([search.state(day, after[at]) for at in order])
+        except Stopped:
+            found = []
+        ends.append(
+            {takes[at]: end for at, end in zip(order, found, strict=False) if end is not None}
+        )
+    rated = [take for take in takes if all(take in known for known in ends)]
+    if len(cases) == 1:
+        moves = _certain(search, mover, rated, ends[0])
+    else:
+        moves = _expected(search, mover, rated, [weight for weight, _ in cases], ends)
     for take, moment_after in zip(takes, after, strict=True):
-        if take not in ends:
-            moves.append(Move(take, None, bounds=_bounds(search.spans(day, moment_after))))
+        if take not in rated:
+            spans = [_bounds(search.spans(day, moment_after)) for _, day in cases]
+            moves.append(Move(take, None, bounds=_mean([weight for weight, _ in cases], spans)))
     return moves, len(rated) == len(takes)
 
 
-def _compare(search: Search, mover: int, ends: dict[Take, End], one: Take, other: Take) -> int:
-    return prefers(mover, ends[one], ends[other], search.objective, search.hero)
+def _certain(
+    search: Search, mover: int, takes: Sequence[Take], ends: dict[Take, End]
+) -> list[Move]:
+    """Moves of which it is known how the Day ends, best first."""
 
+    def compare(one: Take, other: Take) -> int:
+        return prefers(mover, ends[other], ends[one], search.objective, search.hero)
 
-def _equal(search: Search, mover: int, ends: dict[Take, End], one: Take, other: Take) -> bool:
-    """Tell whether two takes are worth the same to the chooser (to the hero, if there is one)."""
+    ranked = sorted(takes, key=cmp_to_key(compare))
     player = mover if search.hero is None else search.hero
-    keys = [ends[take].values()[player].key(search.objective) for take in (one, other)]
-    return keys[0] == keys[1]
+    moves = []
+    for take in ranked:
+        values = ends[take].values()
+        best = ends[ranked[0]].values()[player].key(search.objective)
+        moves.append(Move(take, values, ends[take], values[player].key(search.objective) == best))
+    return moves
+
+
+def _expected(
+    search: Search,
+    mover: int,
+    takes: Sequence[Take],
+    weights: Sequence[float],
+    ends: Sequence[dict[Take, End]],
+) -> list[Move]:
+    """Moves with their expectations over several cases, best first."""
+    values = {
+        take: expectation(weights, [known[take].values() for known in ends]) for take in takes
+    }
+    ranks = {
+        take: liking(mover, worth, search.objective, search.hero) for take, worth in values.items()
+    }
+    ranked = sorted(takes, key=ranks.__getitem__, reverse=True)
+    return [Move(take, values[take], best=ranks[take][0] == ranks[ranked[0]][0]) for take in ranked]
 
 
 def best_line(
@@ -194,7 +218,7 @@ def best_line(
     """
     steps: list[Step] = []
     while moment.actor is not None:
-        moves, proven = _rated_moves(search, day, moment)
+        moves, proven = _rated_moves(search, [(1.0, day)], moment)
         if not proven:
             return None
         steps.append(Step(tuple(happened), moment.actor, moves[0].take, moment.contest))
@@ -212,3 +236,21 @@ def _bounds(spans: Sequence[tuple[int, int]]) -> tuple[Bounds, ...]:
         win = (float(low > 0), float(high >= 0))
         bounds.append((win, (float(low), float(high)), (float(least), float(most))))
     return tuple(bounds)
+
+
+def _mean(weights: Sequence[float], cases: Sequence[tuple[Bounds, ...]]) -> tuple[Bounds, ...]:
+    """Bounds of the expectation over several cases."""
+
+    def mean(player: int, figure: int, side: int) -> float:
+        return math.fsum(
+            weight * case[player][figure][side] for weight, case in zip(weights, cases, strict=True)
+        )
+
+    return tuple(
+        (
+            (mean(player, 0, 0), mean(player, 0, 1)),
+            (mean(player, 1, 0), mean(player, 1, 1)),
+            (mean(player, 2, 0), mean(player, 2, 1)),
+        )
+        for player in range(len(cases[0]))
+    )

@@ -91,7 +91,8 @@ def solve(
 ) -> None:
     """Find the best cards to take, the best plan, or an equilibrium.
 
-    resolve: all Groups are known; what every take of the Group to act is worth, and best play.
+    resolve: what every take of the Group to act is worth, and best play. The Groups of this
+    Expedition are known; those of later ones may be face down ("?") or weighted.
 
     plan: the best plan of --as NAME against the given plans of the others.
 
@@ -226,8 +227,9 @@ def play(
 ) -> None:
     """Step through the Expeditions: type what is taken, undo, and ask what each take is worth.
 
-    All Groups must be known. Type "help" for what can be typed. The game is kept after every take:
-    leave it, and the same command takes it up again.
+    The Groups of this Expedition must be known; it goes on as far as later ones are. Type "help"
+    for what can be typed. The game is kept after every take: leave it, and the same command takes
+    it up again.
     """
     from bolets_solver.boldest.files.writer import position_text
     from bolets_solver.boldest.session import Session

@@ -91,8 +91,14 @@ class Table:
         day, moment = self.session.day, self.session.moment
         click.echo("\n".join(["", draw_forest(moment.forest), "", *moment_words(day, moment)]))
         if moment.actor is None:
-            click.echo(
-                "The Day is over. " + end_words(day.players, End(totals(moment), moment.flags))
-            )
+            end = end_words(day.players, End(totals(moment), moment.flags))
+            if self.session.day_over:
+                click.echo(f"The Day is over. {end}")
+            else:
+                click.echo(f"Expedition {moment.contest // 3} is resolved. So far: {end}")
+                click.echo(
+                    "The next Groups are still face down: save the position, write down in it what "
+                    "is turned up, and play that."
+                )
         else:
             click.echo(f"{place_words(moment.contest)}: {group_words(day, moment.actor)} act.")
