@@ -196,10 +196,10 @@ def test_bad_input(day: str, arguments: list[str], message: str) -> None:
 
 def test_unknown_plans_are_named(tmp_path) -> None:
     path = tmp_path / "day.toml"
-    path.write_text(position_text(written("M1", "A B C", {"A": ["W", "?", ""]})), encoding="utf-8")
+    path.write_text(position_text(written("M1", "A B C", {"A": ["?", "W", ""]})), encoding="utf-8")
     result = run("boldest", "solve", str(path))
     assert result.exit_code == 2
-    assert "A's space 2 is still face down" in result.stderr
+    assert "A's space 1 is still face down" in result.stderr
     assert "no plan is given for B" in result.stderr and "for C" in result.stderr
 
 
