@@ -131,7 +131,7 @@ class Work:
 
     def poll(self) -> None:
         """Look at the limits and report progress; raise Stopped once the work must end."""
-        self._look()
+        self.look()
         if self.reason is not None:
             raise Stopped(self.reason)
 
@@ -158,14 +158,15 @@ class Work:
         while thread.is_alive():
             thread.join(wait)
             wait = min(2 * wait, POLL_SECONDS)
-            self._look()
+            self.look()
             if self.reason is not None:
                 flag[0] = 1
         if failure:
             raise failure[0]
         return outcome[0]
 
-    def _look(self) -> None:
+    def look(self) -> None:
+        """Look at the limits and report progress; once the work must end the flag says so."""
         elapsed = self.elapsed
         if self.limits.seconds is not None and elapsed >= self.limits.seconds:
             self.stop(Reason.TIME)

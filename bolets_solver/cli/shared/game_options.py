@@ -47,6 +47,31 @@ def rule_options(command: Function) -> Function:
     return wrapped  # type: ignore[return-value]
 
 
+def sight_options(command: Function) -> Function:
+    """Options ``--preview`` and ``--first-look``, passed on as ``sight``."""
+
+    @click.option(
+        "--preview",
+        type=click.Choice(("top", "none"), case_sensitive=False),
+        default="top",
+        help="Whether the top card of the stack is seen.  [default: top]",
+    )
+    @click.option(
+        "--first-look",
+        type=click.Choice(("wall", "none"), case_sensitive=False),
+        default="wall",
+        help="Whether the wall card is seen before the entrance is chosen.  [default: wall]",
+    )
+    @functools.wraps(command)
+    def wrapped(*args: Any, preview: str, first_look: str, **kwargs: Any) -> Any:
+        from bolets_solver.advise.worlds import FirstLook, Preview, Sight
+
+        sight = Sight(Preview(preview.lower()), FirstLook(first_look.lower()))
+        return command(*args, sight=sight, **kwargs)
+
+    return wrapped  # type: ignore[return-value]
+
+
 def colour_wanted() -> bool:
     """Whether results may be coloured: on a terminal that can, unless NO_COLOR forbids it."""
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":

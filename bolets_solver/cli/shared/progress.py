@@ -23,6 +23,7 @@ from bolets_solver.work import kernel_news as news
 from bolets_solver.work.signals import heard, held_back
 
 if TYPE_CHECKING:
+    from bolets_solver.advise.advisor import Progress as AdviceProgress
     from bolets_solver.optimize.search.solver import Progress
 
 FIRST_SECONDS = 1.0
@@ -134,6 +135,38 @@ class SearchTeller(Teller):
         progress = self._progress
         known = "tables" if progress is None else f"{progress.phase}: {search_text(progress)}"
         return self._label + known
+
+
+class AdviceTeller(Teller):
+    """Tells how near the bounds of an advice have come; hand :meth:`watch` to the advisor.
+
+    ``label`` stands before each text. Several threads may tell; only one does at a time.
+    """
+
+    def __init__(self, label: str = "", stream: TextIO | None = None):
+        super().__init__(self._text, stream)
+        self._label = f"{label}: " if label else ""
+        self._advice: AdviceProgress | None = None
+        self._lock = threading.Lock()
+
+    def watch(self, progress: AdviceProgress) -> None:
+        """Take note of how far the advice has come."""
+        self._advice = progress
+
+    def report(self, elapsed: float) -> None:
+        """Tell, if it is time to and nobody else does."""
+        if self._lock.acquire(blocking=False):
+            try:
+                super().report(elapsed)
+            finally:
+                self._lock.release()
+
+    def _text(self) -> str:
+        known = self._advice
+        if known is None:
+            return f"{self._label}bounds"
+        bounds = f"{known.lower:.2f} to {known.upper:.2f}"
+        return f"{self._label}{bounds} | {known.asked} questions"
 
 
 def search_text(progress: Progress) -> str:

@@ -1,0 +1,1 @@
+"""The best decision under an unknown order: hidden worlds, certified bounds, exact recursion."""

@@ -1,0 +1,356 @@
+"""Advice on a game whose order is not known: which position it is, which questions are asked."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+import numpy as np
+
+from bolets_solver.advise.bounds import Oracles, Question
+from bolets_solver.advise.objective import Objective
+from bolets_solver.advise.policy import dive, outcomes
+from bolets_solver.advise.recursion import Decision, Entrances, Room
+from bolets_solver.advise.report import Advice, Choice, Estimate, Interval, WorldValue
+from bolets_solver.advise.turns import Desks, Listing
+from bolets_solver.advise.worlds import Knowledge, Sight
+from bolets_solver.bolets.cards.deck import Deck
+from bolets_solver.bolets.cards.face import POINTS
+from bolets_solver.bolets.play.record import Enter, Record
+from bolets_solver.bolets.rules import Rules
+from bolets_solver.errors import InputError
+from bolets_solver.optimize.search.position import Position, broken_off
+from bolets_solver.optimize.tables.table_store import TableStore
+from bolets_solver.study.random_draws import pick_weighted
+from bolets_solver.work.limits import Reason, Stopped, Work
+from bolets_solver.work.threads import cores
+
+BEST = 3
+"""So many choices are told, and brought to their exact values."""
+
+MOST_WORLDS = 4_000
+"""With more orders than this only an estimate is given."""
+
+ERROR_BARS = 1.96
+"""Standard errors on each side of a mean: so many hold the true one 95 times of 100."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far the advice has come, for whoever watches it."""
+
+    lower: float
+    upper: float
+    asked: int
+
+
+class Advisor:
+    """Gives advice on games of one deck under one set of rules; what is kept serves all of them.
+
+    ``threads``: oracles that work at once (default: one a core).
+    """
+
+    def __init__(
+        self,
+        deck: Deck,
+        rules: Rules | None = None,
+        sight: Sight | None = None,
+        store: TableStore | None = None,
+        threads: int | None = None,
+    ):
+        self.deck = deck
+        self.rules = rules or Rules()
+        self.sight = sight or Sight()
+        self.oracles = Oracles(deck, self.rules, store, threads or min(4, cores()))
+        self.desks = Desks(deck, self.rules)
+
+    def __enter__(self) -> Advisor:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the threads."""
+        self.oracles.close()
+
+    def known(self, record: Record, cards: int | None = None) -> Knowledge:
+        """Return what is known of a record's order where it breaks off; raises InputError.
+
+        The record may know more: the rest of it is not looked at. Cards that are not known stand
+        as ``?``. ``cards``: numbered cards of the deal (default: as the record's order says).
+        """
+        names = record.order[:-1]
+        told = names.index("?") if "?" in names else len(names)
+        begun = record.entrance is not None
+        ahead = self.sight.cards_at_entrance
+        if begun:
+            ahead = self.sight.cards_at_turn(self._turn(record))
+        return Knowledge.of(self.deck, names[: min(told, ahead)], cards or len(names))
+
+    def told(self, record: Record, wall: str | None, following: str | None) -> Knowledge:
+        """Return what is known if the wall card and the top of the stack are told.
+
+        They follow the cards that lie there; of the record's order only those are taken, and how
+        many cards are dealt if it has a ``?``. Raises InputError with what cannot be.
+        """
+        if wall is None and following is None:
+            return self.known(record)
+        placed = [record.order[0], *(turn.face for turn in record.turns)]
+        if self._turn(record) == len(record.turns):
+            if wall is not None and wall.upper() != placed[-1]:
+                raise InputError(f"the wall card lies there already: it is {placed[-1]}")
+        elif wall is not None:
+            placed.append(wall.strip().upper())
+        elif len(record.order) > len(placed) and record.order[len(placed)] != "?":
+            placed.append(record.order[len(placed)])
+        else:
+            raise InputError("the wall card comes before the next one; say it too (--wall)")
+        if following is not None:
+            placed.append(following.strip().upper())
+        cards = len(record.order) - 1 if "?" in record.order else None
+        return Knowledge.of(self.deck, tuple(placed), cards)
+
+    def position(self, record: Record, known: Knowledge) -> Position | None:
+        """Return where a game stands, None if it is over; raises InputError with what is wrong."""
+        deal = known.some_deal()
+        entered = replace(record, order=deal.order, rules=self.rules)
+        position, _ = broken_off(deal, self.rules, entered)
+        if position is None:
+            return None
+        if known.face_at(position.card + 1) is None and position.entered >= 0:
+            raise InputError(
+                f"turn {position.card + 1} is to be decided, but its wall card is not known; say "
+                "which it is (--wall)"
+            )
+        return position
+
+    def decide(
+        self, position: Position, known: Knowledge, objective: Objective, work: Work
+    ) -> Decision:
+        """Return the decision that is due, to be closed by whoever asks."""
+        self.oracles.turn_to(objective, work)
+        room = Room(self.desks, self.oracles, self.sight, work)
+        most = self._most_points(position)
+        limits = np.full(len(known.worlds), objective.worth(most), dtype=np.int64)
+        return Decision(room, position, known, limits)
+
+    def advise(
+        self,
+        record: Record,
+        known: Knowledge | None = None,
+        objective: Objective | None = None,
+        work: Work | None = None,
+        best: int = BEST,
+        sample: int = 0,
+        watch: Callable[[Progress], None] | None = None,
+    ) -> Advice:
+        """Return the best decision where a game breaks off, as sure as the limits allow.
+
+        ``known``: what is known of the order (default: see :meth:`known`). ``best``: how many
+        choices are told and brought to their exact values. ``sample``: worlds drawn by lot for an
+        estimate of what hindsight would make. Raises InputError if the game breaks a rule or is
+        over.
+        """
+        objective, work = objective or Objective(), work or Work()
+        known = known or self.known(record)
+        position = self.position(record, known)
+        if position is None:
+            raise InputError("the game is over: there is nothing to decide")
+        self.oracles.turn_to(objective, work)
+        estimate = None
+        if known.count > MOST_WORLDS:
+            sample = sample or 64
+        reason: Reason | None = None
+        try:
+            if sample:
+                estimate = self._estimate(position, known, objective, work, sample)
+            if known.count > MOST_WORLDS:
+                most = Fraction(objective.worth(self._most_points(position)))
+                nothing = Interval(Fraction(0), most)
+                return self._advice(known, objective, nothing, (), 0, most, None, estimate)
+        except Stopped as stopped:
+            reason = stopped.reason
+        decision = self.decide(position, known, objective, work)
+        if reason is None:
+            with suppress(Stopped):
+                settle(decision, best, watch)
+            reason = work.reason
+        return self._told(decision, objective, best, reason, estimate)
+
+    def _turn(self, record: Record) -> int:
+        """Number of the turn that is due or being traced."""
+        turns = record.turns
+        within = bool(turns) and not (turns[-1].tokens and isinstance(turns[-1].tokens[-1], Enter))
+        return len(turns) + (not within)
+
+    def _most_points(self, position: Position) -> int:
+        """Points that no game from a position exceeds, whatever comes."""
+        faces = self.deck.faces.values()
+        return position.points + sum(
+            POINTS[kind] * face.count(kind) for face in faces for kind in POINTS
+        )
+
+    def _estimate(
+        self, position: Position, known: Knowledge, objective: Objective, work: Work, sample: int
+    ) -> Estimate:
+        """Estimate what one who knew the order would make on the average."""
+        rng = random.Random(f"worlds {' '.join(known.seen)}")
+        most = objective.worth(self._most_points(position))
+        starts = [position]
+        if position.entered < 0:
+            doors = Entrances(position)
+            starts = [doors.after(door) for door in range(len(doors))]
+        values = []
+        for _ in range(sample):
+            drawn = known
+            while not drawn.complete:
+                reveals = drawn.reveals()
+                drawn = pick_weighted(rng, [r for r, _ in reveals], [w for _, w in reveals])
+            order = (*drawn.seen, "C")
+            questions = [Question(order, start, most, 1) for start in starts]
+            values.append(max(self.oracles.ask(questions)))
+        mean = sum(values) / len(values)
+        spread = sum((value - mean) ** 2 for value in values) / max(1, len(values) - 1)
+        half = ERROR_BARS * math.sqrt(spread / len(values))
+        return Estimate(len(values), mean, mean - half, mean + half)
+
+    def _told(
+        self,
+        decision: Decision,
+        objective: Objective,
+        best: int,
+        reason: Reason | None,
+        estimate: Estimate | None,
+    ) -> Advice:
+        known = decision.known
+        weight = known.weight
+        value = Interval(Fraction(decision.lower, weight), Fraction(decision.upper, weight))
+        if value.exact is not None:
+            reason = None
+        numbers = ranking(decision)
+        choices = [choice_of(decision, number) for number in numbers[:best]]
+        if len(choices) and choices[0].value.upper == 0:
+            choices = []
+        rest = [int(decision.uppers[number]) for number in numbers[best:]]
+        others = Fraction(max(rest, default=0), weight)
+        return self._advice(known, objective, value, choices, len(rest), others, reason, estimate)
+
+    def _advice(
+        self,
+        known: Knowledge,
+        objective: Objective,
+        value: Interval,
+        choices: Sequence[Choice],
+        others: int,
+        others_upper: Fraction,
+        reason: Reason | None,
+        estimate: Estimate | None,
+    ) -> Advice:
+        return Advice(
+            deck=self.deck.name,
+            seen=known.seen,
+            cards=known.cards,
+            worlds=known.count,
+            objective=objective,
+            sight=self.sight,
+            value=value,
+            choices=tuple(choices),
+            others=others,
+            others_upper=others_upper,
+            reason=reason,
+            hindsight=estimate,
+        )
+
+
+def settle(
+    decision: Decision, best: int = 1, watch: Callable[[Progress], None] | None = None
+) -> None:
+    """Close a decision and its ``best`` choices; raises Stopped at a limit, with bounds that hold.
+
+    ``watch`` is told of every step.
+    """
+
+    def note() -> None:
+        if watch is not None:
+            weight = decision.known.weight
+            asked = decision.room.oracles.asked
+            watch(Progress(decision.lower / weight, decision.upper / weight, asked))
+
+    decision.open()
+    note()
+    if len(decision.limits) > 1:
+        dive(decision)
+    while not decision.closed:
+        decision.step()
+        note()
+    while len(decision):
+        order = np.argsort(-decision.uppers, kind="stable")
+        least = int(np.sort(decision.lowers)[::-1][:best][-1])
+        due = [n for n in order[: best + 8].tolist() if decision.uppers[n] > decision.lowers[n]]
+        due = [number for number in due if decision.uppers[number] > least]
+        if not due:
+            return
+        decision.step_at(due[0], least)
+        note()
+
+
+def ranking(decision: Decision) -> list[int]:
+    """Return the choices, the best first: by what is proven from below, then from above.
+
+    Of equals the one comes first after which more points, lives and cubes are had.
+    """
+    if not len(decision):
+        return []
+    assert decision.choices is not None
+    labels = decision.choices.labels
+    numbers = np.arange(len(decision))
+    had = (-labels[:, 2], -labels[:, 1], -labels[:, 4])
+    order = np.lexsort((numbers, *had, -decision.uppers, -decision.lowers))
+    return [int(number) for number in order]
+
+
+def choice_of(decision: Decision, number: int) -> Choice:
+    """Return a choice as it is told."""
+    known = decision.known
+    weight = known.weight
+    made = outcomes(decision, number)
+    column = decision.column(number)
+    after = decision.after(number)
+    listing = decision.choices
+    worlds = [
+        WorldValue(world.order, None if made is None else int(made[at]), int(column[at]))
+        for at, world in enumerate(known.worlds)
+    ]
+    lower = Fraction(int(decision.lowers[number]), weight)
+    return Choice(
+        entrance=number + 1 if decision.at_entrance else None,
+        turn=listing.turn(number) if isinstance(listing, Listing) else None,
+        value=Interval(lower, Fraction(int(decision.uppers[number]), weight)),
+        points=after.points,
+        lives=after.lives,
+        cubes=after.hand,
+        worlds=tuple(worlds),
+    )
+
+
+def advise(
+    record: Record,
+    deck: Deck,
+    objective: Objective | None = None,
+    sight: Sight | None = None,
+    work: Work | None = None,
+) -> Advice:
+    """Return the best decision where a game breaks off; of its order nothing hidden is looked at.
+
+    Raises InputError if the game breaks a rule or is over.
+    """
+    with Advisor(deck, record.rules, sight) as advisor:
+        return advisor.advise(record, objective=objective, work=work)
+
+
+__all__ = ["Advisor", "Progress", "advise", "choice_of", "ranking", "settle"]

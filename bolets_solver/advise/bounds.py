@@ -1,0 +1,224 @@
+"""Questions to the exact search about single worlds: what one who knew the order would make.
+
+An :class:`Oracle` asks the kernels; :class:`Oracles` ask on as many cores as there are. An answer
+is proven: the searches know nothing but the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
+from dataclasses import replace
+from queue import Empty, SimpleQueue
+from types import TracebackType
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+
+from bolets_solver.advise.objective import Objective
+from bolets_solver.bolets.cards.deal import Deal
+from bolets_solver.bolets.cards.deck import Deck
+from bolets_solver.bolets.rules import Rules
+from bolets_solver.jit import kernel
+from bolets_solver.jit.signatures import BLOCKS, INT, INTS, ROWS, SHORTS, VOID
+from bolets_solver.optimize.bounds.chain_bound import Bounds, chain_bound
+from bolets_solver.optimize.bounds.transposition_table import YES
+from bolets_solver.optimize.search.kernels import Kernels
+from bolets_solver.optimize.search.position import Position
+from bolets_solver.optimize.tables.deal_tables import TABLES_TYPE, DealTables
+from bolets_solver.optimize.tables.table_store import TableStore
+from bolets_solver.optimize.tracing.deal_arrays import (
+    ARRAYS_TYPE,
+    POINTS_PER_RED,
+    DealArrays,
+    Int,
+    Ints,
+)
+from bolets_solver.work.limits import POLL_SECONDS, Stopped, Work
+
+Result = TypeVar("Result")
+
+
+class Question(NamedTuple):
+    """A question: the value of ``position`` in a world, if it is not below ``low``.
+
+    It is known not to be above ``high``.
+    """
+
+    order: tuple[str, ...]
+    position: Position
+    high: int
+    low: int
+
+
+@kernel(VOID(ARRAYS_TYPE, TABLES_TYPE, SHORTS, BLOCKS, INT, INT, ROWS, INTS))
+def bound_labels(
+    arrays: DealArrays,
+    tables: DealTables,
+    bounds: Bounds,
+    updates: Ints,
+    doors: Int,
+    k: Int,
+    labels: Ints,
+    most: Ints,
+) -> None:
+    """Set ``most`` to the chain bounds of positions on card ``k``, -1 if they cannot be won.
+
+    ``labels``: rows as in Listing.
+    """
+    for row in range(labels.shape[0]):
+        points = labels[row, 4]
+        rest = chain_bound(
+            arrays,
+            tables,
+            bounds,
+            updates,
+            doors,
+            k,
+            labels[row, 0],
+            labels[row, 1],
+            labels[row, 2],
+            labels[row, 3],
+            points % POINTS_PER_RED,
+            labels[row, 5],
+            labels[row, 6],
+        )
+        most[row] = points + rest if rest >= 0 else np.int64(-1)
+
+
+class _Watched(Work):
+    """Work in a thread of a pool, whose limits another thread watches: it lends its flag."""
+
+    def __init__(self, outer: Work):
+        super().__init__(outer.limits)
+        self.outer = outer
+
+    @property
+    def flag(self) -> Ints:
+        """The array whose element 0 becomes 1 when a running kernel must end."""
+        return self.outer.flag
+
+    def poll(self) -> None:
+        """Raise Stopped once the work must end."""
+        if self.outer.reason is not None:
+            raise Stopped(self.outer.reason)
+
+    def run(self, kernel: Callable[..., Result], *args: Any) -> Result:
+        """Run ``kernel(*args)``, which watches the flag, in this thread."""
+        return kernel(*args)
+
+
+class Oracle:
+    """Answers questions about the worlds of one deck, one after the other."""
+
+    def __init__(self, deck: Deck, rules: Rules, store: TableStore):
+        self.deck = deck
+        self.objective = Objective()
+        self.kernels = Kernels(deck, rules, store)
+
+    def ask(self, question: Question, work: Work) -> int:
+        """Return the value, or ``low`` - 1 if it is below ``low``; raises Stopped at a limit."""
+        low = max(question.low, 1)  # nothing is worth less than 0
+        if question.high < low:
+            return low - 1
+        position = replace(question.position, deal=Deal(self.deck, question.order))
+        least = self.objective.least
+        high, target = (question.high, low) if least is None else (least, least)
+        self.kernels.turn_to(position, work)
+        answer, points = self.kernels.settle([position.entered], high, target)
+        work.poll()
+        if answer != YES:
+            return low - 1
+        return self.objective.worth(min(points, high) if least is None else points)
+
+    def caps(
+        self, order: tuple[str, ...], position: Position, k: int, labels: Ints, work: Work
+    ) -> Ints:
+        """Return upper bounds of the values of positions on card ``k``; raises Stopped."""
+        most = labels[:, 4].copy()
+        if k < len(order) - 1:
+            kernels = self.kernels
+            kernels.turn_to(replace(position, deal=Deal(self.deck, order)), work)
+            bound_labels(
+                kernels.arrays,
+                kernels.tables,
+                kernels.bounds,
+                kernels.updates,
+                kernels.doors,
+                k,
+                labels,
+                most,
+            )
+        least = self.objective.least
+        if least is None:
+            return np.maximum(most, 0)
+        return (most >= least).astype(np.int64)
+
+
+class Oracles:
+    """Several oracles, each in a thread of its own; first :meth:`turn_to` an objective, then ask.
+
+    Use it as a context manager, or close it.
+    """
+
+    def __init__(self, deck: Deck, rules: Rules, store: TableStore | None = None, threads: int = 2):
+        store = store or TableStore()
+        self.work = Work()
+        self._oracles = [Oracle(deck, rules, store) for _ in range(max(1, threads))]
+        self._pool = ThreadPoolExecutor(len(self._oracles), "oracle")
+        self.asked = 0
+
+    def __enter__(self) -> Oracles:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the threads."""
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+    def turn_to(self, objective: Objective, work: Work) -> None:
+        """Answer for this objective from now on, within the limits of ``work``."""
+        self.work = work
+        for oracle in self._oracles:
+            oracle.objective = objective
+
+    def ask(self, questions: Sequence[Question]) -> list[int]:
+        """Answer questions, on all cores if there are several; raises Stopped at a limit."""
+        self.asked += len(questions)
+        waiting: SimpleQueue[int] = SimpleQueue()
+        for number in range(len(questions)):
+            waiting.put(number)
+        answers = [0] * len(questions)
+        inner = _Watched(self.work)
+
+        def answer(oracle: Oracle) -> None:
+            while not inner.flag[0]:
+                try:
+                    number = waiting.get_nowait()
+                except Empty:
+                    return
+                answers[number] = oracle.ask(questions[number], inner)
+
+        members = self._oracles[: len(questions)]
+        futures = [self._pool.submit(answer, oracle) for oracle in members]
+        while wait(futures, timeout=POLL_SECONDS).not_done:
+            self.work.look()
+        self.work.poll()
+        for future in futures:
+            future.result()
+        return answers
+
+    def caps(
+        self, orders: Iterable[tuple[str, ...]], position: Position, k: int, labels: Ints
+    ) -> Ints:
+        """Return upper bounds: rows by world, columns by label; raises Stopped at a limit."""
+        oracle = self._oracles[0]
+        rows = [oracle.caps(order, position, k, labels, self.work) for order in orders]
+        return np.array(rows, dtype=np.int64).reshape(len(rows), len(labels))

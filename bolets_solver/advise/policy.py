@@ -1,0 +1,72 @@
+"""Ways to play that look at nothing hidden: how the lower bounds are raised, and what they do.
+
+The recursion raises a lower bound only where decisions have come to their ends. :func:`dive` goes
+there at once: at each decision it takes the turn that is best by the mean of hindsight, as far as a
+few questions tell, and goes on with what may be seen after it. What it finds out stays, so nothing
+is asked twice.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from bolets_solver.advise.recursion import Decision
+from bolets_solver.optimize.tracing.deal_arrays import Ints
+
+TRIES = 12
+"""So many turns are looked at before one is followed."""
+
+GLANCES = 12
+"""In so many worlds at most, where there are many."""
+
+
+def dive(decision: Decision) -> None:
+    """Raise the lower bound of a decision by playing on; raises Stopped at a limit."""
+    decision.open()
+    if decision.closed or not len(decision):
+        return
+    number = _chosen(decision)
+    decision.look(number)
+    if decision.settled(number) or decision.uppers[number] <= decision.lower:
+        return
+    for branch, _ in decision.branches(number):
+        if not branch.closed and branch.lower == 0:
+            dive(branch)
+    decision.gather(number)
+
+
+def _chosen(decision: Decision) -> int:
+    """Return the turn that does best in a few worlds, among those with the highest bounds."""
+    count = len(decision.limits)
+    worlds = sorted({index * count // GLANCES for index in range(min(count, GLANCES))})
+    if count <= GLANCES:
+        worlds = list(range(count))
+    best, most = decision.most_promising(), -1
+    for number in np.argsort(-decision.uppers, kind="stable")[:TRIES].tolist():
+        if decision.uppers[number] * len(worlds) < most * count:
+            break  # not even its bound is as good on the average
+        found = decision.glance(number, worlds)
+        if found > most:
+            best, most = number, found
+    return best
+
+
+def outcomes(decision: Decision, number: int | None = None) -> Ints | None:
+    """Return what the way of playing that proves a lower bound makes in each world.
+
+    ``number``: of the choice it begins with (default: the best). None if nothing is settled.
+    """
+    if decision.choices is None or not len(decision):
+        return np.zeros(len(decision.limits), dtype=np.int64) if decision.closed else None
+    number = decision.best() if number is None else number
+    if decision.settled(number):
+        return decision.column(number)
+    if not decision.looked_at(number) or not decision.followed(number):
+        return None
+    parts = []
+    for branch, _ in decision.branches(number):
+        part = outcomes(branch)
+        if part is None:
+            return None
+        parts.append(part)
+    return np.concatenate(parts)

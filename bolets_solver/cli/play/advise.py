@@ -1,0 +1,153 @@
+"""``bolets advise``: the best turn while the order is unknown."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import click
+
+from bolets_solver.cli.shared.common import (
+    Exit,
+    exit_code,
+    finish,
+    json_option,
+    limit_options,
+    print_json,
+    tell_errors,
+)
+from bolets_solver.cli.shared.game_options import deck_option, rule_options, sight_options
+from bolets_solver.errors import InputError
+from bolets_solver.work.limits import Limits
+
+if TYPE_CHECKING:
+    from bolets_solver.advise.worlds import Sight
+    from bolets_solver.bolets.cards.deck import Deck
+    from bolets_solver.bolets.play.record import Record
+    from bolets_solver.bolets.rules import Rules
+
+MOST_BEST = 100
+
+
+@click.command()
+@click.argument("game", nargs=-1, required=True, metavar="RECORD|FACES")
+@click.option("--wall", metavar="FACE", help="The wall card that was drawn.")
+@click.option("--next", "following", metavar="FACE", help="The card on top of the stack.")
+@click.option("--turn", type=click.IntRange(1, 1000), metavar="N", help="Before turn N of RECORD.")
+@click.option(
+    "--objective",
+    "aim",
+    default="points",
+    metavar="WHAT",
+    help="points (expected), win, 'tier 3' or 'at-least 19' (chances).  [default: points]",
+)
+@click.option("--worlds", is_flag=True, help="Tell what comes of each order that is possible.")
+@click.option(
+    "--best",
+    type=click.IntRange(1, MOST_BEST),
+    default=3,
+    metavar="N",
+    help="Tell the best N ways to decide.  [default: 3]",
+)
+@click.option(
+    "--sample",
+    type=click.IntRange(2, 100_000),
+    metavar="N",
+    help="Estimate from N orders what hindsight would make, too.",
+)
+@sight_options
+@json_option
+@deck_option
+@rule_options
+@limit_options
+@tell_errors
+def advise(
+    game: tuple[str, ...],
+    wall: str | None,
+    following: str | None,
+    turn: int | None,
+    aim: str,
+    worlds: bool,
+    best: int,
+    sample: int | None,
+    sight: Sight,
+    as_json: bool,
+    deck: str | None,
+    settings: list[str],
+    limits: Limits,
+) -> None:
+    """Tell the best decision where a game breaks off, without looking at hidden cards.
+
+    RECORD is a game begun, or FACES the cards seen so far: the first card, the wall card, the top
+    of the stack. Cards that are not known stand in the order of a record as "?"; what it knows
+    beyond the top of the stack is not looked at. Each value is proven: exact, or between two
+    bounds if a limit came before that.
+
+    Exit code 1: whatever is done, no game can be won (or reach what was asked for).
+    """
+    from bolets_solver.advise.objective import Objective
+    from bolets_solver.cli.shared.progress import AdviceTeller, loading_kernels
+    from bolets_solver.cli.text.advice_text import advice_lines
+    from bolets_solver.work.limits import Work
+
+    objective = Objective.parse(aim)
+    record, loaded = _asked(game, turn, deck, settings)
+    with loading_kernels():
+        from bolets_solver.advise.advisor import Advisor
+    with Advisor(loaded, record.rules, sight) as advisor:
+        known = advisor.told(record, wall, following)
+        with AdviceTeller() as teller, Work(limits, teller.report) as work:
+            advice = advisor.advise(record, known, objective, work, best, sample or 0, teller.watch)
+    if as_json:
+        print_json(advice.as_json(worlds))
+    else:
+        click.echo("\n".join(advice_lines(advice, worlds)))
+    if advice.value.upper == 0:
+        finish(Exit.NO)
+    finish(exit_code(advice.reason))
+
+
+def _asked(
+    game: tuple[str, ...], turn: int | None, deck: str | None, settings: list[str]
+) -> tuple[Record, Deck]:
+    """Read a game, or the faces seen so far; raises InputError."""
+    from dataclasses import replace
+
+    from bolets_solver.bolets.cards.deck import DEFAULT_DECK, load_deck
+    from bolets_solver.bolets.files.game_file import read_game
+    from bolets_solver.bolets.rules import Rules
+
+    faces = _faces(game)
+    if faces is not None:
+        loaded = load_deck(deck or DEFAULT_DECK)
+        return _begun(faces, loaded, Rules.parse(settings)), loaded
+    if len(game) > 1:
+        raise InputError("give one record, or the faces seen so far such as 2B 5B 4A")
+    file = read_game(game[0])
+    rules = Rules.parse(settings, file.record.rules)
+    record = replace(file.record, rules=rules)
+    if turn is not None:
+        if turn > len(record.turns) + 1:
+            raise InputError(f"the game has {len(record.turns)} turns; there is no turn {turn} yet")
+        record = replace(record, turns=record.turns[: turn - 1])
+    return record, file.deck(deck)
+
+
+def _faces(game: tuple[str, ...]) -> list[str] | None:
+    """Return the faces that are named, None if it is a file."""
+    from pathlib import Path
+
+    words = [word for text in game for word in re.split(r"[\s,;]+", text) if word]
+    faces = all(re.fullmatch("[0-9]{1,6}[A-Za-z]", word) for word in words)
+    return words if words and faces and not Path(game[0]).exists() else None
+
+
+def _begun(faces: list[str], deck: Deck, rules: Rules) -> Record:
+    """Return the record of a game of which these faces are known."""
+    from bolets_solver.advise.worlds import Knowledge
+    from bolets_solver.bolets.cards.face import COTTAGE
+    from bolets_solver.bolets.play.record import Record
+
+    known = Knowledge.of(deck, tuple(name.upper() for name in faces))
+    order = (*known.seen, *["?"] * known.hidden, COTTAGE)
+    return Record(deck.name, order, None, (), rules)

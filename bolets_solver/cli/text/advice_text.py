@@ -1,0 +1,132 @@
+"""Advice in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from bolets_solver.bolets.play.verdict import tier
+from bolets_solver.cli.text.game_text import count_text
+
+if TYPE_CHECKING:
+    from bolets_solver.advise.objective import Objective
+    from bolets_solver.advise.report import Advice, Choice, Interval, WorldValue
+
+MOST_WORLDS = 400
+"""So many orders are listed at once."""
+
+
+def advice_lines(advice: Advice, with_worlds: bool = False) -> list[str]:
+    """Write an advice."""
+    lines = [knowledge_line(advice)]
+    if advice.hindsight is not None:
+        lines.append(_estimate_line(advice))
+    if advice.value.upper == 0:
+        what = "can be won" if not advice.objective.least else "reaches that"
+        return [*lines, f"whatever is done, no game {what} (proven)"]
+    if advice.status == "estimate":
+        return [*lines, "there are too many orders for proven bounds"]
+    sure = "exact" if advice.value.exact is not None else "proven bounds"
+    if advice.reason is not None:
+        sure += f"; {advice.reason}"
+    lines.append(f"without hindsight: {interval_text(advice.value, advice.objective)} ({sure})")
+    best = advice.choices[0].value if advice.choices else None
+    for number, choice in enumerate(advice.choices, start=1):
+        lines += ["", f"{number}. {choice}", *_choice_lines(advice, choice, best)]
+        if with_worlds:
+            lines += _world_lines(choice, advice.objective)
+    if advice.others:
+        most = value_text(advice.others_upper, advice.objective)
+        others = count_text(advice.others, "other way", "other ways")
+        lines += ["", f"{others} to decide: none is worth more than {most}"]
+    return lines
+
+
+def knowledge_line(advice: Advice) -> str:
+    """Say what the advice knows."""
+    seen = " ".join(advice.seen)
+    if advice.worlds == 1 and len(advice.seen) == advice.cards:
+        return f"known: {seen} C, that is the whole order"
+    worlds = count_text(advice.worlds, "order is", "orders are")
+    return f"known: {seen}; {worlds} possible for the rest, and nothing else is looked at"
+
+
+def interval_text(value: Interval, objective: Objective) -> str:
+    """Write a value with its unit, or its bounds."""
+    exact = value.exact
+    if exact is not None:
+        return value_text(exact, objective)
+    low, high = _figure(value.lower, objective), _figure(value.upper, objective)
+    unit = "" if objective.chance else " points"
+    return f"{low} to {high}{unit}"
+
+
+def value_text(value: Fraction, objective: Objective) -> str:
+    """Write an exact value with its unit."""
+    from bolets_solver.advise.report import fraction_text
+
+    text = _figure(value, objective)
+    if value.denominator > 1:
+        text += f" ({fraction_text(value)})"
+    if objective.chance:
+        return text
+    return f"{text} point{'s' * (value != 1)}"
+
+
+def _figure(value: Fraction, objective: Objective) -> str:
+    return f"{100 * float(value):.4g} %" if objective.chance else f"{float(value):.5g}"
+
+
+def _choice_lines(advice: Advice, choice: Choice, best: Interval | None) -> list[str]:
+    line = f"   {interval_text(choice.value, advice.objective)}"
+    if best is not None and best.exact is not None and choice.value.exact is not None:
+        cost = best.exact - choice.value.exact
+        line += f", costs {value_text(cost, advice.objective)}" if cost else ""
+    lines = [line]
+    if choice.turn is not None:
+        after = [
+            count_text(choice.points, "point"),
+            count_text(choice.lives, "life", "lives"),
+            count_text(choice.cubes, "cube"),
+        ]
+        lines.append(f"   after it: {', '.join(after)}")
+    spread = _spread(choice.worlds, advice.objective)
+    return [*lines, f"   {spread}"] if spread else lines
+
+
+def _spread(worlds: tuple[WorldValue, ...], objective: Objective) -> str:
+    """Say what the rest of the deck can make of it."""
+    made = [world.played for world in worlds if world.played is not None]
+    if len(made) < len(worlds) or len(worlds) == 1:
+        return ""
+    of = f"of {len(worlds)} orders"
+    if objective.chance:
+        return f"done in {sum(made)} {of}"
+    tiers = Counter(tier(points) for points in made if points)
+    parts = [f"tier {step} in {tiers[step]}" for step in sorted(tiers, reverse=True)]
+    lost = made.count(0)
+    parts.append(f"nothing in {lost}" if lost else "something in each")
+    return f"it ends with {min(made)} to {max(made)} points: {', '.join(parts)} {of}"
+
+
+def _world_lines(choice: Choice, objective: Objective) -> list[str]:
+    lines = []
+    for world in choice.worlds[:MOST_WORLDS]:
+        played = "open" if world.played is None else str(world.played)
+        seen = f"(with hindsight {world.hindsight})"
+        lines.append(f"   {' '.join(world.order)}: {played} {seen}")
+    more = len(choice.worlds) - MOST_WORLDS
+    return [*lines, f"   and {more} more"] if more > 0 else lines
+
+
+def _estimate_line(advice: Advice) -> str:
+    estimate = advice.hindsight
+    assert estimate is not None
+    factor = 100 if advice.objective.chance else 1
+    low, mean, high = (factor * v for v in (estimate.low, estimate.mean, estimate.high))
+    unit = " %" if advice.objective.chance else " points"
+    return (
+        f"estimated, not proven: with hindsight {mean:.4g}{unit} on the average ({low:.4g} to "
+        f"{high:.4g} in 95 of 100 such samples of {estimate.worlds})"
+    )

@@ -1,0 +1,81 @@
+"""The advice against the plain reference: every turn, every order, no bounds."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from bolets_solver.advise.objective import Objective
+from bolets_solver.advise.worlds import Preview, Sight
+from tests.advise.asking import Compared, advised, beginnings, compare
+from tests.advise.positions import altered, table
+
+QUICK = 600
+"""Tables with more turns of the reference are left to the slow test."""
+
+
+def _told(one: Compared) -> str:
+    return f"{one.objective}, knowing {one.asked.seen}:\n{one.asked.record}\n{one.asked.table}"
+
+
+def _check(found: list[Compared], least: int) -> None:
+    for one in found:
+        assert one.advised == one.reference, _told(one)
+        assert one.reference <= one.hindsight
+    assert len(found) >= least
+    lower = sum(one.reference < one.hindsight for one in found)
+    assert 5 * lower >= len(found), f"hindsight is worth more in {lower} of {len(found)} only"
+    assert {one.objective for one in found} > {Objective(), Objective(0)}
+    assert {one.asked.table.top for one in found} == {True, False}
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_values_are_those_of_the_reference(part: int) -> None:
+    found = [
+        one
+        for seed in range(4 * part, 4 * part + 4)
+        for one in compare(altered(seed), QUICK, later=False)
+    ]
+    for one in found:
+        assert one.advised == one.reference, _told(one)
+    assert found
+    assert any(one.reference < one.hindsight for one in found)
+
+
+def test_values_after_some_turns_are_those_of_the_reference() -> None:
+    found = [one for seed in range(4) for one in compare(table(seed), QUICK)]
+    assert any(one.asked.record.turns for one in found)
+    for one in found:
+        assert one.advised == one.reference, _told(one)
+
+
+@pytest.mark.slow
+def test_many_values_are_those_of_the_reference() -> None:
+    found = [one for seed in range(200) for one in compare(altered(seed), 1500, later=False)]
+    found += [one for seed in range(12) for one in compare(table(seed), 600)]
+    _check(found, 500)
+
+
+def test_a_player_who_peeks_is_caught() -> None:
+    """Who sees one card more than he may expects more: the comparison above would fail."""
+    caught = 0
+    for seed in range(8):
+        for asked in beginnings(altered(seed), later=False):
+            more = asked.known.shown(len(asked.seen) + 1)
+            total = sum(weight for _, weight in more)
+            peeked = sum(
+                Fraction(weight, total) * advised(replace(asked, seen=known.seen), Objective())
+                for known, weight in more
+            )
+            caught += peeked > advised(asked, Objective())
+    assert caught >= 4
+
+
+def test_the_top_card_is_worth_no_less_than_none() -> None:
+    for seed in (8, 9):
+        for asked in beginnings(altered(seed), later=False):
+            without = advised(asked, Objective(), Sight(Preview.NONE))
+            with_top = advised(asked, Objective(), Sight(Preview.TOP))
+            assert without <= with_top
