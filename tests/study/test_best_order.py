@@ -12,6 +12,7 @@ from bolets_solver.bolets.cards.deal import Deal
 from bolets_solver.bolets.cards.deck import load_deck
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import InputError
+from bolets_solver.optimize.search.engine import Engine
 from bolets_solver.optimize.search.solver import solve
 from bolets_solver.optimize.tables.table_store import TableStore
 from bolets_solver.study.orders.best_order import Standing, best_order
@@ -24,7 +25,9 @@ RULES = Rules()
 
 
 def run(state: Path, work: Work | None = None, faces: Deal = FACES) -> Standing:
-    return best_order(faces, RULES, state, work or Work(), STORE, lambda _: None)
+    return best_order(
+        faces, RULES, state, work or Work(), Engine(faces.deck, RULES, STORE), lambda _: None
+    )
 
 
 def test_the_ends_are_those_of_all_orders(tmp_path: Path) -> None:

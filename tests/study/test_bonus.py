@@ -34,7 +34,8 @@ STORE = TableStore(folder=None)
 
 def studied(deal: Deal, rules: Rules, work: Work | None = None) -> Bonus:
     wishes = Wishes(games=20, seed=1, most_optimal=5)
-    return study_order(deal, rules, wishes, work or Work(), STORE, lambda _: None, lambda _: None)
+    engine = Engine(deal.deck, rules, STORE)
+    return study_order(deal, rules, wishes, work or Work(), engine, lambda _: None, lambda _: None)
 
 
 def test_spectra_are_those_of_the_reference() -> None:
@@ -93,13 +94,14 @@ def test_optimal_games_are_all_there_are() -> None:
         walks = {walk for walk, play in games if play.purse.points == optimum}
         doors = list(range(len(setting.deal.faces[0].doors)))
         rest = (setting.deal, setting.rules, optimum, doors)
-        found = optimal_games(*rest, 10_000, Work(), STORE)
+        engine = Engine(setting.deal.deck, setting.rules, STORE)
+        found = optimal_games(*rest, 10_000, Work(), engine)
         assert found.complete
         assert {walked(setting, record) for record in found.records} == walks
         assert len(found.records) == len(walks)
         if len(walks) > 1:
             many += 1
-            some = optimal_games(*rest, len(walks) - 1, Work(), STORE)
+            some = optimal_games(*rest, len(walks) - 1, Work(), engine)
             assert (len(some.records), some.complete) == (len(walks) - 1, False)
     assert many > 5
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache, partial
 
+from bolets_solver.optimize.search.engine import Engine
 from bolets_solver.optimize.tables.table_store import TableStore
 from bolets_solver.study.orders.optimal_games import optimal_games
 from bolets_solver.study.orders.simulated_game import Setting
@@ -68,8 +69,9 @@ def test_optimal_games_are_those_of_the_reference() -> None:
             if known is None or known.points is None:
                 continue
             doors = list(range(len(small.deal.faces[0].doors)))
+            engine = Engine(small.deal.deck, small.rules, STORE)
             found = optimal_games(
-                small.deal, small.rules, known.points, doors, 10_000, Work(), STORE
+                small.deal, small.rules, known.points, doors, 10_000, Work(), engine
             )
             assert found.complete
             setting = Setting(small.deal, small.rules, Work())

@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from bolets_solver.bolets.rules import Rules
     from bolets_solver.optimize.search.solver import Progress
     from bolets_solver.optimize.solution import Solution
-    from bolets_solver.optimize.tables.table_store import TableStore
     from bolets_solver.study.games.review import Mine
     from bolets_solver.study.games.smallest_change import Change
     from bolets_solver.study.orders.best_order import Standing
@@ -214,7 +213,7 @@ class _Session:
         self.reason: Any = None
         self._what = "tables"
         self._progress: Progress | None = None
-        self._store = _load()
+        self._engine = _load(deal, rules)
 
     def study(self, wishes: Any, games: list[GameFile]) -> tuple[Bonus, list[Mine]]:
         """Find out all about the order, and look at the games."""
@@ -222,18 +221,15 @@ class _Session:
 
         with Teller(self._text) as teller, Work(self.limits, teller.report) as work:
             found = study_order(
-                self.deal, self.rules, wishes, work, self._store, self._note, self._watch
+                self.deal, self.rules, wishes, work, self._engine, self._note, self._watch
             )
             looked = [self._look(game, found, work) for game in games]
         self.reason = work.reason
         return found, looked
 
     def _look(self, game: GameFile, found: Bonus, work: Work) -> Mine:
-        from bolets_solver.optimize.search.continuation import solve_from
-        from bolets_solver.optimize.search.engine import Engine
         from bolets_solver.study.games.review import look_at
         from bolets_solver.study.games.smallest_change import smallest_change
-        from bolets_solver.study.orders.bonus import same_report
         from bolets_solver.study.orders.simulated_game import Setting
         from bolets_solver.work.limits import Stopped
 
@@ -244,8 +240,7 @@ class _Session:
 
         def best(record: Record) -> Solution:
             self._note(f"{name}, after {len(record.turns)} turns")
-            with same_report(work):
-                solution = solve_from(self.deal, record, self.rules, work, self._store, self._watch)
+            solution = self._engine.best_after(self.deal, record, work, self._watch)
             if solution.record is not None:
                 known.append(solution.record)
             return solution
@@ -254,8 +249,7 @@ class _Session:
             self._note(f"{name}, smallest change")
             try:
                 setting = Setting(self.deal, self.rules, work)
-                engine = Engine(self.deal.deck, self.rules, self._store)
-                return smallest_change(setting, engine, record, points, known)
+                return smallest_change(setting, self._engine, record, points, known)
             except Stopped:
                 return None
 
@@ -273,13 +267,13 @@ class _Session:
         return f"{self._what}: {search_text(self._progress)}"
 
 
-def _load() -> TableStore:
+def _load(deal: Deal, rules: Rules) -> Engine:
     """Load or compile the kernels, so that limits are kept from the beginning."""
     with loading_kernels():
         from bolets_solver.optimize.cpsat import solver as cpsat  # noqa: F401
-        from bolets_solver.optimize.tables.table_store import TableStore
+        from bolets_solver.optimize.search.engine import Engine
         from bolets_solver.study.orders import bonus  # noqa: F401
-    return TableStore()
+    return Engine(deal.deck, rules)
 
 
 def _print(found: Bonus, looked: list[Mine], deck: str, as_json: bool, svg: str | None) -> None:
@@ -333,14 +327,14 @@ def _best_order(asked: SharedDeal, state: str | None, as_json: bool, limits: Lim
     else:
         place = Path(state)
     say(f"what is settled is kept in {place}")
-    store = _load()
+    engine = _load(deal, rules)
     known: list[Standing] = []
 
     def text() -> str:
         return order_progress(known[-1]) if known else "orders"
 
     with Teller(text) as teller, Work(limits, teller.report) as work:
-        standing = best_order(deal, rules, place, work, store, known.append)
+        standing = best_order(deal, rules, place, work, engine, known.append)
     with printing_to_the_end():
         if as_json:
             print_json(standing.as_json(asked.deck, rules))

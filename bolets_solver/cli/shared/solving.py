@@ -12,8 +12,8 @@ from bolets_solver.work.limits import Limits, Reason, Status, Work
 if TYPE_CHECKING:
     from bolets_solver.bolets.cards.deal import Deal
     from bolets_solver.bolets.files.share_code import SharedDeal
+    from bolets_solver.optimize.search.engine import Engines
     from bolets_solver.optimize.solution import Solution
-    from bolets_solver.optimize.tables.table_store import TableStore
 
 ENGINES = ("search", "cpsat", "both")
 """Which engines a deal can be solved with."""
@@ -29,7 +29,7 @@ class Solver:
     def __init__(self, limits: Limits, engine: str = ENGINES[0]):
         self.limits = limits
         self.engine = engine
-        self._store: TableStore | None = None
+        self._engines: Engines | None = None
 
     def solve(self, asked: SharedDeal, label: str = "") -> Solution:
         """Return the best game of a deal; ``label`` stands before what is told of progress.
@@ -38,25 +38,24 @@ class Solver:
         """
         started = time.monotonic()
         try:
-            if self._store is None:
-                self._store = _load(self.engine)
+            if self._engines is None:
+                self._engines = _load(self.engine)
             if self.engine == "search":
-                return self._search(asked, self._store, label)
+                return self._search(asked, self._engines, label)
             if self.engine == "cpsat":
                 return self._model(asked, self.limits, label)
-            return self._both(asked, self._store, label)
+            return self._both(asked, self._engines, label)
         except KeyboardInterrupt:  # outside of the search, which asks no more than to be stopped
             seconds = time.monotonic() - started
             return _nothing_found(asked, seconds, self.engine)
 
-    def _search(self, asked: SharedDeal, store: TableStore, label: str) -> Solution:
-        from bolets_solver.optimize.search.solver import solve
-        from bolets_solver.optimize.tables.table_store import TableStore
+    def _search(self, asked: SharedDeal, engines: Engines, label: str) -> Solution:
 
         with SearchTeller(label) as teller, Work(self.limits, teller.report) as work:
-            solution = solve(asked.deal, asked.rules, asked.entrance, work, store, teller.watch)
+            engine = engines.of(asked.deal.deck, asked.rules)
+            solution = engine.best(asked.deal, asked.entrance, work, teller.watch)
         if solution.reason is Reason.MEMORY:
-            self._store = TableStore()
+            self._engines = None
         return _bounded(solution)
 
     def _model(self, asked: SharedDeal, limits: Limits, label: str) -> Solution:
@@ -67,11 +66,11 @@ class Solver:
                 solve_cpsat(asked.deal, asked.rules, asked.entrance, work, teller.watch)
             )
 
-    def _both(self, asked: SharedDeal, store: TableStore, label: str) -> Solution:
+    def _both(self, asked: SharedDeal, engines: Engines, label: str) -> Solution:
         """Run one engine after the other within the limits, and compare what they say."""
         from bolets_solver.optimize.two_engines import joined
 
-        first = self._search(asked, store, label)
+        first = self._search(asked, engines, label)
         if first.reason is not None and first.reason is not Reason.MEMORY:
             return replace(first, engine=self.engine)
         limits = self.limits
@@ -87,19 +86,18 @@ def _bounded(solution: Solution) -> Solution:
     return solution
 
 
-def _load(engine: str) -> TableStore:
-    """Load or compile all kernels of an engine, and return an empty store.
+def _load(engine: str) -> Engines:
+    """Load or compile all kernels of an engine, and return engines with empty tables.
 
     Kernels are compiled when their modules are imported: no limit can be kept while that goes on,
     so it must be over when the work begins.
     """
     with loading_kernels():
-        from bolets_solver.optimize.search import solver as search  # noqa: F401
-        from bolets_solver.optimize.tables.table_store import TableStore
+        from bolets_solver.optimize.search.engine import Engines
 
         if engine != "search":
             from bolets_solver.optimize.cpsat import solver as cpsat  # noqa: F401
-    return TableStore()
+    return Engines()
 
 
 def _nothing_found(asked: SharedDeal, seconds: float, engine: str) -> Solution:

@@ -33,6 +33,7 @@ from bolets_solver.jit.signatures import (
     BYTES,
     INT,
     INTS,
+    ROWS,
     SHORT_BLOCKS,
     SHORTS,
     THREE,
@@ -118,6 +119,27 @@ def state_slot(
     return number * STATES + state
 
 
+@kernel(INT(TABLES_TYPE, INT, INT))
+def most_from(tables: DealTables, doors: Int, k: Int) -> Int:
+    """Most points from any entrance of card ``k`` to the end if nothing but doors mattered."""
+    most = np.int64(LOST)
+    for number in range(k * doors, (k + 1) * doors):
+        most = max(most, tables.most_points[number])
+    return most
+
+
+@kernel(INT(ROWS, INT, INT, INT))
+def enough_points(rows: Ints, first: Int, last: Int, need: Int) -> Int:
+    """Where the rows from ``first`` on, sorted by points, begin to have less than ``need``."""
+    while last > first and rows[last - 1, POINTS] < need:
+        middle = (first + last) // 2
+        if rows[middle, POINTS] < need:
+            last = middle
+        else:
+            first = middle + 1
+    return last
+
+
 @kernel(
     INT(*[ARRAYS_TYPE, TABLES_TYPE, SHORTS, BLOCKS, *[INT] * 14, SHORTS]),
 )
@@ -168,6 +190,7 @@ def entries_bound(
     strings, string_at = tables.strings, tables.string_at
     ways = updates[k]
     highest = np.int64(LOST)
+    most = most_from(tables, doors, k + 1)
     for row in range(first, last):
         door, points = rows[row, DOOR], rows[row, POINTS]
         rest = np.int64(most_points[(k + 1) * doors + door])
@@ -177,6 +200,8 @@ def entries_bound(
         else:
             values[row - first] = LOST
             best = need - 1
+        if of_state and points + most <= best:
+            break
         if rest < 0 or points + rest <= best:
             continue
         after, cubes, spare = effect_outcome(

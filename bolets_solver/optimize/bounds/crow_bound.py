@@ -34,7 +34,9 @@ from bolets_solver.optimize.bounds.chain_bound import (
     Bounds,
     chain_bound,
     effect_outcome,
+    enough_points,
     entries_bound,
+    most_from,
 )
 from bolets_solver.optimize.bounds.crow_states import CROWS_TYPE, CrowStack, bits, list_crows
 from bolets_solver.optimize.bounds.transposition_table import (
@@ -127,6 +129,9 @@ def still_makes(
     last = tables.group_to[number]
     groups = tables.groups
     need = max(np.int64(0), target - points)
+    # groups are sorted by points: the later ones cannot make the target whatever follows
+    most = most_from(tables, doors, k + 1)
+    last = enough_points(groups, first, last, need - most)
     old = stack.near[k] + stack.far[k]
     values = stack.value[k]
     highest = entries_bound(

@@ -11,7 +11,9 @@ from bolets_solver.optimize.bounds.chain_bound import (
     UNKNOWN,
     Bounds,
     chain_bound,
+    enough_points,
     entries_bound,
+    most_from,
     state_slot,
 )
 from bolets_solver.optimize.bounds.crow_states import CrowStack
@@ -99,6 +101,7 @@ def value_placements(
     if k == terrain.start[START_CARD] and terrain.start[START_PLACEMENT] >= 0:
         value_of[terrain.start[START_PLACEMENT]] = need
         return need
+    last = enough_points(groups, first, last, need - most_from(tables, doors, k + 1))
     highest = entries_bound(
         arrays,
         tables,

@@ -27,6 +27,9 @@ from bolets_solver.optimize.tables.table_store import TableStore
 from bolets_solver.optimize.tracing.deal_arrays import MAX_REDS, Ints
 from bolets_solver.work.limits import Reason, Status, Stopped, Work
 
+MOST_ENGINES = 6
+"""So many engines are kept for other decks and rules."""
+
 Watch = Callable[[Progress], None]
 
 
@@ -131,8 +134,8 @@ class Engine:
     ) -> Solution:
         """Return the best game with its record, replayed by the referee.
 
-        It is searched for with an empty memory: the same question shows the same game, whatever
-        was asked before. Raises InputError as :meth:`value`.
+        What was found out about states before is not used: the same question shows the same game,
+        whatever was asked before. Raises InputError as :meth:`value`.
         """
         search = self._search(game, entrance, work, watch, shown=True)
         with suppress(Stopped):
@@ -204,6 +207,26 @@ class Engine:
         """Give the memory back if it was too much."""
         if work.reason is Reason.MEMORY:
             self._kernels = None
+
+
+class Engines:
+    """Engines for several decks and rules, with one store; the latest few are kept."""
+
+    def __init__(self, store: TableStore | None = None):
+        self.store = store or TableStore()
+        self._engines: list[Engine] = []
+
+    def of(self, deck: Deck, rules: Rules, reds: int = MAX_REDS) -> Engine:
+        """Return the engine for games of a deck under some rules."""
+        for known in self._engines:
+            if (known.rules, known.reds) == (rules, reds) and known.deck == deck:
+                engine = known
+                break
+        else:
+            engine = Engine(deck, rules, self.store, reds)
+        others = [known for known in self._engines if known is not engine]
+        self._engines = [engine, *others][:MOST_ENGINES]
+        return engine
 
 
 def _entrances(position: Position, entrance: int | None) -> list[int]:

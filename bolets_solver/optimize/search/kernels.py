@@ -82,9 +82,11 @@ from bolets_solver.optimize.tracing.updates import new_updates
 from bolets_solver.work.limits import Work
 
 LABELS_KEPT = 1_500_000
-RECORDS_KEPT = 400_000
-"""So many labels of the crow search, and failures of the exact one, are kept from one question to
-the next."""
+"""So many labels of the crow search are kept from one question to the next, and of failures of the
+exact one a quarter."""
+
+LABELS_BESIDE = 200_000
+"""Likewise while a question is asked that does not use them."""
 
 MIDDLE, BEGUN, FIRST_CARD, APART = range(4)
 """How a game got to a card: by the search, or the search begins there: after some cards, before the
@@ -128,10 +130,12 @@ class Kernels:
         position: Position,
         work: Work,
         note: Callable[[int, int], None] | None = None,
+        apart: bool = False,
     ) -> None:
         """Ask about this position from now on; raises Stopped at a limit.
 
         ``note`` is told how many tables are ready and how many there are, if some were not.
+        ``apart``: nothing that was found out about states before is used.
         """
         self.work = work
         self.position = position
@@ -141,14 +145,14 @@ class Kernels:
         if position.midway is None:
             self._masked = crows_under(position.cards[position.card], position.cubes)
         self._other_cubes = len(position.cubes) - len(self._masked)
-        self._number()
+        self._keep_small(LABELS_BESIDE if apart else LABELS_KEPT)
+        self._number(apart)
         counts = self.memo.counts, self.failures.counts
         self._seen_before = (
             int(counts[0][STATES_SEEN]),
             int(counts[1][EXACT_SEEN]),
             int(counts[0][CLEARINGS]),
         )
-        self._keep_small()
 
     @property
     def fewer_reds(self) -> bool:
@@ -163,7 +167,7 @@ class Kernels:
             self.memo = new_memo(self._labels)
         else:
             clear_memo(self.memo)
-        if self.failures.counts[N_RECORDS] > RECORDS_KEPT:
+        if self.failures.counts[N_RECORDS] > LABELS_KEPT // 4:
             self.failures = new_failures(self._labels // 4)
         else:
             clear_failures(self.failures)
@@ -312,21 +316,21 @@ class Kernels:
                 self.bounds[k * self.doors * STATES : (k + 1) * self.doors * STATES] = UNKNOWN
         self.arrays, self.tables, self._order = order.arrays, order.tables, order
 
-    def _number(self) -> None:
+    def _number(self, apart: bool) -> None:
         """Number the states of each card: by the cards from there on and how games get there."""
         assert self._order is not None
         begin, midway = self.position.card, self.position.midway
         numbers = self.stack.suffix
         for k, number in enumerate(self._order.numbers):
-            numbers[k] = 4 * number + MIDDLE
+            numbers[k] = 4 * (self.orders.new_number() if apart else number) + MIDDLE
         numbers[begin] += FIRST_CARD if begin == 0 else BEGUN
         if midway is not None or self._other_cubes:
             numbers[begin] = numbers[begin + 1] = 4 * self.orders.new_number() + APART
 
-    def _keep_small(self) -> None:
-        """Forget what was found out before if it grew large."""
-        crowded = self.memo.counts[N_LABELS] > LABELS_KEPT
-        if crowded or self.failures.counts[N_RECORDS] > RECORDS_KEPT:
+    def _keep_small(self, labels: int) -> None:
+        """Forget what was found out before if it grew larger than that."""
+        crowded = self.memo.counts[N_LABELS] > labels
+        if crowded or self.failures.counts[N_RECORDS] > labels // 4:
             self.forget()
 
     @property

@@ -55,10 +55,10 @@ class Progress:
 class Search:
     """One question: the best game from a position, or only what it is worth.
 
-    ``shown``: whether a game is to be shown; then the search begins with nothing in its memory, so
-    that a deal always shows the same game, and has a game soon. ``kept``: whether games that are
-    found are kept, so that the referee can replay the best one. ``most_effort``: the search gives
-    up when it would try with more effort than this.
+    ``shown``: whether a game is to be shown; then nothing is used that was found out before, so
+    that a deal always shows the same game, and some game is found soon. ``kept``: whether games
+    that are found are kept, so that the referee can replay the best one. ``most_effort``: the
+    search gives up when it would try with more effort than this.
     """
 
     def __init__(
@@ -210,9 +210,7 @@ class Search:
 
     def _turn_to(self, position: Position) -> None:
         self._ready = False
-        if self.shown:
-            self.kernels.forget()
-        self.kernels.turn_to(position, self.work, self._count_tables)
+        self.kernels.turn_to(position, self.work, self._count_tables, apart=self.shown)
         self._ready = True
 
     def _count_tables(self, ready: int, total: int) -> None:

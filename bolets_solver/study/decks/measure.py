@@ -26,11 +26,11 @@ from bolets_solver.bolets.cards.face import (
     rim_doors,
 )
 from bolets_solver.bolets.rules import Difficulty, Rules
+from bolets_solver.optimize.search.engine import Engines
 from bolets_solver.optimize.search.greedy import play_greedily
-from bolets_solver.optimize.search.solver import Progress, solve
 from bolets_solver.optimize.tables.table_store import TableStore
 from bolets_solver.study.decks.generate import random_deal
-from bolets_solver.work.limits import Reason, Stopped, Work
+from bolets_solver.work.limits import Work
 
 HIGHEST_TIER = 25
 """From so many points on a game is in the highest tier (B-R40)."""
@@ -114,7 +114,7 @@ class Meter:
 
     def __init__(self, deck: Deck, store: TableStore | None = None):
         self.deck = deck
-        self.store = store or TableStore(folder=None)
+        self._engines = Engines(store or TableStore(folder=None))
         self._variants = {part: without(deck, part) for part in (HEARTS, CROWS, BLOCKED)}
 
     def measure(
@@ -133,9 +133,9 @@ class Meter:
         )
 
     def _solve(self, deal: Deal, rules: Rules, work: Work) -> int | None:
-        solution = solve(deal, rules, work=work, store=self.store)
+        value = self._engines.of(deal.deck, rules).value(deal, work=work)
         work.poll()
-        return solution.points
+        return value.points
 
     def _differs(self, deal: Deal, part: str, optimum: int | None, work: Work) -> bool:
         """Whether the optimum is another one without a part."""
@@ -149,24 +149,12 @@ class Meter:
         return self._solve(variant, Rules(), work) != optimum
 
     def _falls_without_reds(self, deal: Deal, optimum: int | None, work: Work) -> bool:
-        """Whether the optimum falls when no red cube is earned; ends as soon as that is proven."""
+        """Whether the optimum falls when no red cube is earned."""
         if optimum is None:
             return False  # fewer cubes win nothing
-
-        def watch(progress: Progress) -> None:
-            if progress.bound is not None and progress.bound < optimum:
-                raise _Enough
-
-        solution = solve(deal, Rules(), work=work, store=self.store, watch=watch, reds=0)
+        reaches = self._engines.of(deal.deck, Rules(), reds=0).reaches(deal, optimum, work=work)
         work.poll()
-        return solution.points != optimum
-
-
-class _Enough(Stopped):
-    """The question is answered before the search has come to its end."""
-
-    def __init__(self) -> None:
-        super().__init__(Reason.INTERRUPT)
+        return not reaches
 
 
 def without(deck: Deck, part: str) -> Deck:

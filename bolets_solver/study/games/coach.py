@@ -14,7 +14,8 @@ from bolets_solver.bolets.cards.deal import Deal
 from bolets_solver.bolets.play.record import Record, Slide, Token, Turn
 from bolets_solver.bolets.play.referee import replay
 from bolets_solver.bolets.rules import Rules
-from bolets_solver.optimize.search.solver import Progress, solve
+from bolets_solver.optimize.search.engine import Engine
+from bolets_solver.optimize.search.schedule import Progress
 from bolets_solver.optimize.solution import Solution
 from bolets_solver.optimize.tables.table_store import TableStore
 from bolets_solver.study.games.session import joined
@@ -30,7 +31,7 @@ class Coach:
     def __init__(self, deal: Deal, rules: Rules, store: TableStore | None = None):
         self.deal = deal
         self.rules = rules
-        self.store = store or TableStore()
+        self._engine = Engine(deal.deck, rules, store)
         self._proven: dict[tuple[int | None, tuple[Turn, ...]], Solution] = {}
 
     def best(
@@ -45,11 +46,9 @@ class Coach:
         if key in self._proven:
             return self._proven[key]
         if begun.turns:
-            from bolets_solver.optimize.search.continuation import solve_from
-
-            solution = solve_from(self.deal, begun, self.rules, work, self.store, watch)
+            solution = self._engine.best_after(self.deal, begun, work, watch)
         else:
-            solution = solve(self.deal, self.rules, begun.entrance, work, self.store, watch)
+            solution = self._engine.best(self.deal, begun.entrance, work, watch)
         if solution.status in (Status.OPTIMAL, Status.IMPOSSIBLE):
             self._proven[key] = solution
         return solution

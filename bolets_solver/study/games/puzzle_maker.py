@@ -24,10 +24,9 @@ from bolets_solver.bolets.play.record import LayAhead, LayAt, Record, Turn
 from bolets_solver.bolets.rules import CrowLoss, CrowScope, Difficulty, Rules
 from bolets_solver.errors import InputError, InternalError
 from bolets_solver.files.text_file import write_text
+from bolets_solver.optimize.search.engine import Engines
 from bolets_solver.optimize.search.greedy import play_greedily
-from bolets_solver.optimize.search.solver import solve
 from bolets_solver.optimize.solution import Solution
-from bolets_solver.optimize.tables.table_store import TableStore
 from bolets_solver.study.decks.generate import random_deal
 from bolets_solver.study.games.puzzle import Puzzle, answer_text, puzzle_text
 from bolets_solver.work.limits import Status, Work
@@ -59,17 +58,15 @@ class Maker:
         self.deck = deck
         self.name = name
         self.work = work
-        self.store = TableStore()
+        self._engines = Engines()
 
     def best(self, deal: Deal, rules: Rules, entrance: int | None = None) -> Solution:
         """Return the proven best game of a deal."""
-        return self._proven(solve(deal, rules, entrance, self.work, self.store))
+        return self._proven(self._engines.of(deal.deck, rules).best(deal, entrance, self.work))
 
     def best_from(self, deal: Deal, record: Record, rules: Rules) -> Solution:
         """Return the proven best game that begins like ``record``."""
-        from bolets_solver.optimize.search.continuation import solve_from
-
-        return self._proven(solve_from(deal, record, rules, self.work, self.store))
+        return self._proven(self._engines.of(deal.deck, rules).best_after(deal, record, self.work))
 
     def _proven(self, solution: Solution) -> Solution:
         self.work.poll()

@@ -27,7 +27,6 @@ from bolets_solver.errors import Defect, InputError, InternalError
 from bolets_solver.files.text_file import write_text
 from bolets_solver.optimize.search.engine import Engine
 from bolets_solver.optimize.solution import Solution
-from bolets_solver.optimize.tables.table_store import TableStore
 from bolets_solver.study.random_draws import shuffled
 from bolets_solver.work.limits import Status, Stopped, Work
 
@@ -129,7 +128,7 @@ def best_order(
     rules: Rules,
     state: Path,
     work: Work,
-    store: TableStore,
+    engine: Engine,
     watch: Callable[[Standing], None],
 ) -> Standing:
     """Settle the orders of a deal's faces, going on with what the file ``state`` knows.
@@ -140,7 +139,6 @@ def best_order(
     orders = [(*order, deal.order[-1]) for order in permutations(sorted(deal.order[:-1]))]
     journal = _Journal(state, _key(deal, rules), orders)
     standing = journal.standing
-    engine = Engine(deal.deck, rules, store)
     rng = random.Random("best order")
     first = shuffled(rng, orders)[:FIRST_SOLVED]
     with suppress(Stopped):

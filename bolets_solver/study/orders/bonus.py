@@ -7,16 +7,16 @@ and what was simulated are kept apart: the first has a status, the second error 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from bolets_solver.bolets.cards.deal import Deal
 from bolets_solver.bolets.rules import Rules
-from bolets_solver.optimize.search.solver import Progress, solve
+from bolets_solver.optimize.search.engine import Engine
+from bolets_solver.optimize.search.schedule import Progress
 from bolets_solver.optimize.solution import Solution
-from bolets_solver.optimize.tables.table_store import TableStore
 from bolets_solver.study.orders.optimal_games import OptimalGames, optimal_games
 from bolets_solver.study.orders.players import Player, Tally, simulate
 from bolets_solver.study.orders.simulated_game import Setting
@@ -76,22 +76,12 @@ class Wishes:
     most_optimal: int = 20
 
 
-@contextmanager
-def same_report(work: Work) -> Iterator[None]:
-    """Keep what ``work`` reports to: a search inside the ``with`` block adds its own to it."""
-    report = work.report
-    try:
-        yield
-    finally:
-        work.report = report
-
-
 def study_order(
     deal: Deal,
     rules: Rules,
     wishes: Wishes,
     work: Work,
-    store: TableStore,
+    engine: Engine,
     note: Callable[[str], None],
     watch: Callable[[Progress], None],
 ) -> Bonus:
@@ -101,8 +91,7 @@ def study_order(
     """
 
     def best(entrance: int | None) -> Solution:
-        with same_report(work):
-            return solve(deal, rules, entrance, work, store, watch)
+        return engine.best(deal, entrance, work, watch)
 
     doors = range(1, len(deal.faces[0].doors) + 1)
     note("optimum")
@@ -123,7 +112,7 @@ def study_order(
     if bonus.optimum.status is Status.OPTIMAL and bonus.optimum.points is not None:
         note("optimal games")
         bonus.optimal_games = optimal_games(
-            deal, rules, bonus.optimum.points, everywhere, wishes.most_optimal, work, store
+            deal, rules, bonus.optimum.points, everywhere, wishes.most_optimal, work, engine
         )
         if not bonus.optimal_games.records and bonus.optimum.record is not None:
             bonus.optimal_games.records.append(bonus.optimum.record)  # a limit came too soon

@@ -22,7 +22,6 @@ from bolets_solver.bolets.play.referee import replay
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import InternalError
 from bolets_solver.optimize.search.engine import Engine
-from bolets_solver.optimize.tables.table_store import TableStore
 from bolets_solver.optimize.turns.turn_kernels import EXIT, WORTH
 from bolets_solver.optimize.turns.turn_tables import Traces
 from bolets_solver.study.orders.outcomes import allows, outcomes
@@ -56,7 +55,7 @@ def optimal_games(
     entrances: list[int],
     limit: int,
     work: Work,
-    store: TableStore,
+    engine: Engine,
 ) -> OptimalGames:
     """List up to ``limit`` different games with ``optimum`` points, which must be proven.
 
@@ -64,7 +63,7 @@ def optimal_games(
     """
     found = OptimalGames()
     with suppress(Stopped, _Enough):
-        counter = _Counter(deal, rules, optimum, limit, work, store, found)
+        counter = _Counter(deal, rules, optimum, limit, work, engine, found)
         for entrance in entrances:
             counter.explore(Play.begin(counter.setting, entrance), ())
         found.complete = True
@@ -83,7 +82,7 @@ class _Counter:
         optimum: int,
         limit: int,
         work: Work,
-        store: TableStore,
+        engine: Engine,
         found: OptimalGames,
     ):
         self.deal = deal
@@ -91,7 +90,7 @@ class _Counter:
         self.optimum = optimum
         self.limit = limit
         self.setting = Setting(deal, rules, work)
-        self.engine = Engine(deal.deck, rules, store)
+        self.engine = engine
         self._rest = self.engine.most_points(deal, work)
         self.found = found
         self._walks: set[Walks] = set()
