@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from bolets_solver.bolets.files.share_code import SharedDeal
     from bolets_solver.bolets.play.record import Record
     from bolets_solver.bolets.rules import Rules
+    from bolets_solver.optimize.search.engine import Engine
     from bolets_solver.optimize.search.solver import Progress
     from bolets_solver.optimize.solution import Solution
     from bolets_solver.study.games.review import Mine
