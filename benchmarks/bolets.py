@@ -9,7 +9,11 @@ b        harsh deals, 7×9 tile rim (profile harsh), default 20
 c        rich deals, 7×9 tile rim (profile rich), default 20
 d        deals of a 5×7 deck with its walls on the edges (profile edges), default 20
 e        chains of 4, 8, 12 and 16 cards of a draft deck
+batch    random deals of pinewood: solved one by one, by one engine with their games and without
+suffix   deals of pinewood that end alike, asked of an engine that forgets and of one that does not
+begun    games of pinewood with three cards to come: solved, and asked of one engine
 
+The last three tell processor time a question and states; all ways are run in the same process.
 Times are seconds of this machine, tables ready in memory, one process; counts are states of the
 crow bound and of the exact search. Nothing is kept on disk between runs.
 """
@@ -21,10 +25,18 @@ import dataclasses
 import statistics
 import tempfile
 import time
+from collections.abc import Callable, Sequence
+from itertools import permutations, product
 from pathlib import Path
+from typing import TypeVar
 
 from bolets_solver.bolets.cards.deal import Deal
+from bolets_solver.bolets.cards.deck import load_deck
+from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.rules import Rules
+from bolets_solver.optimize.search.continuation import solve_from
+from bolets_solver.optimize.search.engine import Engine, Value
+from bolets_solver.optimize.search.position import Position, broken_off
 from bolets_solver.optimize.search.solver import solve
 from bolets_solver.optimize.solution import Solution
 from bolets_solver.optimize.tables.segment_table import build_table
@@ -47,7 +59,7 @@ def main() -> None:
     parser.add_argument("sections", nargs="*", default=[], metavar="SECTION")
     parser.add_argument("--deals", type=int, help="deals a family, instead of the defaults")
     options = parser.parse_args()
-    chosen = options.sections or ["kernel", "tables", *FAMILIES, "e"]
+    chosen = options.sections or ["kernel", "tables", *FAMILIES, "e", *ENGINE_SECTIONS]
     _warm_up()
     for section in chosen:
         if section == "kernel":
@@ -56,6 +68,8 @@ def main() -> None:
             deck_tables()
         elif section == "e":
             chains()
+        elif section in ENGINE_SECTIONS:
+            ENGINE_SECTIONS[section](options.deals or 100)
         elif section in FAMILIES:
             profile, deals = FAMILIES[section]
             family(section, profile, options.deals or deals)
@@ -143,6 +157,91 @@ def chains() -> None:
             solutions.append(solve(deal, work=Work(Limits(LIMIT)), store=store))
         print(f" {cards} cards")
         _print_solutions(solutions)
+
+
+def batch(deals: int) -> None:
+    """Random deals: what a question costs each way."""
+    print(f"\nbatch: {deals} random deals of pinewood")
+    store, deck = TableStore(), load_deck("pinewood")
+    engine = Engine(deck, store=store)
+    asked = [random_deal(deck, 1000 + seed) for seed in range(deals)]
+    for deal in asked:
+        engine.best(deal)
+    ways: dict[str, Callable[[Deal], Solution | Value]] = {
+        "solve": lambda deal: solve(deal, store=store),
+        "engine, games shown": engine.best,
+        "engine, values": Engine(deck, store=store).value,
+    }
+    for name, way in ways.items():
+        _print_questions(name, way, asked)
+
+
+def suffix(deals: int) -> None:
+    """Deals with the same last four cards: what it gives to keep what was found out."""
+    store, deck = TableStore(), load_deck("pinewood")
+    for end in ("4A 2A 1B 6A", "7A 5B 2A 6B", "3B 6A 1A 5B"):
+        rest = [number for number in "1234567" if number not in end]
+        asked = [
+            Deal.of(deck, [*map("".join, zip(order, sides, strict=True)), end])
+            for order in permutations(rest)
+            for sides in product("AB", repeat=3)
+        ][:deals]
+        print(f"\nsuffix: {len(asked)} deals that end with {end} C")
+        engine = Engine(deck, store=store)
+        for deal in asked:
+            engine.best(deal)
+        _print_questions("games shown, nothing used of others", engine.best, asked)
+        _print_questions("values, what was found out is kept", engine.value, asked)
+
+
+def begun(deals: int) -> None:
+    """Best games of random deals, broken off with three cards to come."""
+    print(f"\nbegun: {deals} games of pinewood with three cards to come")
+    store, deck = TableStore(), load_deck("pinewood")
+    engine = Engine(deck, store=store)
+    games: list[tuple[Deal, Record, Position]] = []
+    for seed in range(deals):
+        deal = random_deal(deck, 1000 + seed)
+        record = engine.best(deal).record
+        if record is not None:
+            cut = dataclasses.replace(record, turns=record.turns[:-3])
+            position, _ = broken_off(deal, Rules(), cut)
+            assert position is not None
+            games.append((deal, cut, position))
+    ways: dict[str, Callable[[tuple[Deal, Record, Position]], Solution | Value]] = {
+        "solve_from": lambda game: solve_from(game[0], game[1], store=store),
+        "engine, games shown": lambda game: engine.best_after(game[0], game[1]),
+        "engine, values of positions": lambda game: engine.value(game[2]),
+    }
+    for name, way in ways.items():
+        _print_questions(name, way, games)
+
+
+Asked = TypeVar("Asked")
+
+
+def _print_questions(
+    name: str, way: Callable[[Asked], Solution | Value], asked: Sequence[Asked]
+) -> None:
+    seconds, states = [], []
+    for one in asked:
+        started = time.process_time()
+        answer = way(one)
+        seconds.append(time.process_time() - started)
+        counts = {"": answer.states} if isinstance(answer, Value) else answer.counts
+        states.append(sum(count for key, count in counts.items() if key in STATE_COUNTS))
+    print(
+        f"  {name}: {1000 * statistics.mean(seconds):.2f} ms, median "
+        f"{1000 * statistics.median(seconds):.2f}; states {statistics.mean(states):,.0f}"
+    )
+
+
+STATE_COUNTS = ("", "crow_states", "exact_states")
+ENGINE_SECTIONS: dict[str, Callable[[int], None]] = {
+    "batch": batch,
+    "suffix": suffix,
+    "begun": begun,
+}
 
 
 def _tables(deal: Deal, store: TableStore) -> None:
