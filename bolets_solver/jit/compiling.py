@@ -17,9 +17,10 @@ from types import ModuleType
 from typing import Any, ClassVar
 
 from llvmlite import binding, ir
-from numba.core import cgutils, codegen, cpu, typing
-from numba.core.compiler import Flags, compile_extra
+from numba.core import cgutils, codegen, cpu, typed_passes, typing, untyped_passes
+from numba.core.compiler import CompilerBase, Flags, compile_extra
 from numba.core.compiler_lock import global_compiler_lock
+from numba.core.compiler_machinery import PassManager
 from numba.core.datamodel import models
 from numba.core.itanium_mangler import mangle
 from numba.core.registry import cpu_target
@@ -176,6 +177,33 @@ class _Target(cpu.CPUContext):
         return given or str(super().mangler(name, types, abi_tags=abi_tags, uid=uid))
 
 
+class _Pipeline(CompilerBase):
+    """The steps from Python to LLVM's language that a kernel needs.
+
+    Numba's usual ones look for closures, contexts, literals to unroll, array expressions and more
+    that no kernel has.
+    """
+
+    def define_pipelines(self) -> list[PassManager]:
+        """Return the steps, in order."""
+        steps = PassManager("kernel")
+        for step in (
+            untyped_passes.TranslateByteCode,
+            untyped_passes.FixupArgs,
+            untyped_passes.IRProcessing,
+            untyped_passes.GenericRewrites,
+            untyped_passes.ReconstructSSA,
+            typed_passes.NopythonTypeInference,
+            typed_passes.PreLowerStripPhis,
+            typed_passes.IRLegalization,
+            typed_passes.NativeLowering,
+            typed_passes.NoPythonBackend,
+        ):
+            steps.add_pass(step, step._name)
+        steps.finalize()
+        return [steps]
+
+
 class _Version:
     """One function for one choice of types; ``signature`` is None until it is known."""
 
@@ -288,7 +316,14 @@ class _Compilation:
         flags = Flags()
         cpu_target.options.parse_as_flags(flags, {**_OPTIONS, "forceinline": kernel.inline})
         compiled = compile_extra(
-            self._typing, self._target, kernel.function, arguments, returns, flags, {}
+            self._typing,
+            self._target,
+            kernel.function,
+            arguments,
+            returns,
+            flags,
+            {},
+            pipeline_class=_Pipeline,
         )
         version.signature = compiled.signature
         return version

@@ -12,8 +12,9 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parents[1]
 
-_IMPORT = re.compile(rb"^[ \t]*(?:from|import)[ \t]+bolets_solver([\w.]*)", re.MULTILINE)
-_DECLARES = re.compile(rb"^@kernel\(", re.MULTILINE)
+_NAME = re.compile(rb"bolets_solver([\w.]*)")
+_BEFORE = (b"from", b"import")
+_DECLARES = b"\n@kernel("
 
 
 def sources(*modules: Path) -> list[Path]:
@@ -35,7 +36,7 @@ def kernel_modules(room: str) -> dict[str, Path]:
     return {
         ".".join([PACKAGE.name, *file.relative_to(PACKAGE).with_suffix("").parts]): file
         for file in files
-        if _DECLARES.search(_read(file))
+        if _DECLARES in _read(file)
     }
 
 
@@ -47,8 +48,20 @@ def _read(file: Path) -> bytes:
 @cache
 def _imports(module: Path) -> frozenset[Path]:
     """The files of this package that a module imports; of a folder all."""
-    found: set[Path] = set()
-    for name in _IMPORT.findall(_read(module)):
-        path = PACKAGE.joinpath(*name.decode().split(".")[1:])
-        found.update(path.glob("*.py") if path.is_dir() else [path.with_suffix(".py")])
-    return frozenset(path for path in found if path.exists())
+    content = _read(module)
+    names = set()
+    for match in _NAME.finditer(content):
+        line = content[content.rfind(b"\n", 0, match.start()) + 1 : match.start()]
+        if line.strip() in _BEFORE:
+            names.add(match[1].decode())
+    return frozenset().union(*map(_files, names))
+
+
+@cache
+def _files(name: str) -> frozenset[Path]:
+    """The file of a module of this package, by its name after the package's; of a folder all."""
+    path = PACKAGE.joinpath(*name.split(".")[1:])
+    if path.is_dir():
+        return frozenset(path.glob("*.py"))
+    file = path.with_suffix(".py")
+    return frozenset([file] if file.exists() else [])
