@@ -35,7 +35,7 @@ def recover(trace: TraceFile, deal: Deal) -> Record:
     for drawn in trace.turns:
         face = deal.deck.faces.get(drawn.turn.face)
         try:
-            walk = _Walk(here, _wall(face, drawn.turn))
+            walk = Walk(here, _wall(face, drawn.turn))
             turns.append(walk.turn(drawn))
         except ValueError as error:
             line = drawn.turn.line
@@ -73,7 +73,7 @@ def _entrance(trace: TraceFile, first: PlacedFace, defects: list[Defect]) -> int
 
 
 @dataclass
-class _Walk:
+class Walk:
     """One turn's path in the making; ``here`` is None as long as one does not know."""
 
     here: Tile | None
@@ -82,6 +82,7 @@ class _Walk:
     entered: bool = False
 
     def turn(self, drawn: DrawnTurn) -> Turn:
+        """Follow a whole drawn turn and return it with its tokens."""
         for part in drawn.parts:
             if isinstance(part, Stroke):
                 self.draw(part.points)

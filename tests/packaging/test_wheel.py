@@ -60,7 +60,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return scripts
 
 
-def test_the_wheel_carries_decks_and_puzzles(wheel: Path) -> None:
+def test_the_wheel_carries_decks_puzzles_and_the_page(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
     wanted = {
         f"bolets_solver/{path.relative_to(ROOT).as_posix()}"
@@ -70,6 +70,13 @@ def test_the_wheel_carries_decks_and_puzzles(wheel: Path) -> None:
     }
     assert wanted <= names
     assert "bolets_solver/card_data/pinewood.toml" in names
+    page = {
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / "bolets_solver/web/static").rglob("*")
+        if path.is_file()
+    }
+    assert "bolets_solver/web/static/index.html" in page
+    assert page <= names
     assert {"bolets_solver/py.typed", "bolets_solver/bolets/RULES.md"} <= names
     assert not [name for name in names if name.startswith("tests/")]
 

@@ -303,8 +303,8 @@ def _tell(found: Bonus, looked: list[Mine], deck: str, as_json: bool) -> None:
 
 def _draw(found: Bonus, svg: str) -> None:
     """Write the picture to a file, or print it (``-``)."""
-    from bolets_solver.cli.text.bonus_text import picture
     from bolets_solver.files.text_file import write_text
+    from bolets_solver.study.orders.spectrum_picture import picture
 
     if svg == "-":
         click.echo(picture(found), nl=False)

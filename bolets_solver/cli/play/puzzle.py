@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -17,11 +17,6 @@ from bolets_solver.cli.shared.common import (
 )
 from bolets_solver.cli.shared.game_options import colour_wanted, columns_wanted
 from bolets_solver.work.limits import Limits
-
-if TYPE_CHECKING:
-    from bolets_solver.bolets.files.game_file import GameFile
-    from bolets_solver.bolets.play.verdict import Verdict
-    from bolets_solver.study.games.puzzle import Puzzle
 
 
 @click.group()
@@ -116,12 +111,12 @@ def check(name: str, file: str, as_json: bool) -> None:
     Exit code 1: it does not solve it.
     """
     from bolets_solver.bolets.files.game_file import read_game
-    from bolets_solver.study.games.puzzle import load_puzzle
+    from bolets_solver.study.games.puzzle import flaw_of, load_puzzle
 
     one = load_puzzle(name)
     game = read_game(file)
     verdict = game.judge(one.deal(), one.rules)
-    flaw = _flaw(one, game, verdict)
+    flaw = flaw_of(one, game.record, verdict)
     if as_json:
         value: dict[str, Any] = {"format": "bolets-puzzle-verdict/1", "puzzle": one.name}
         value |= {"solved": flaw is None, "reason": flaw, "verdict": verdict.as_json()}
@@ -129,26 +124,6 @@ def check(name: str, file: str, as_json: bool) -> None:
     else:
         click.echo(f"solved: {verdict.points} points" if flaw is None else f"not solved: {flaw}")
     finish(Exit.ANSWERED if flaw is None else Exit.NO)
-
-
-def _flaw(one: Puzzle, game: GameFile, verdict: Verdict) -> str | None:
-    """Say why a game does not solve a puzzle; None if it does."""
-    from bolets_solver.study.games.session import begins_like
-
-    if game.record.order != one.record.order:
-        return "it is a game of another order"
-    if not begins_like(game.record, one.record):
-        return "it does not begin as the puzzle does"
-    if verdict.violation is not None:
-        violation = verdict.violation
-        return f"turn {violation.step} breaks {violation.rule}: {violation.message}"
-    if not verdict.finished:
-        return "the game is not finished"
-    if not verdict.won:
-        return f"the game is lost: {verdict.ending}"
-    if verdict.points < one.needed:
-        return f"it makes {verdict.points} points, {one.target} can be made"
-    return None
 
 
 @puzzle.command()
@@ -163,17 +138,17 @@ def _flaw(one: Puzzle, game: GameFile, verdict: Verdict) -> str | None:
 @tell_errors
 def solve(name: str, hint: int | None, as_json: bool) -> None:
     """Tell the answer of a puzzle, or a part of it."""
-    from bolets_solver.bolets.files.game_file import ANSWER, GameFile
+    from bolets_solver.bolets.files.game_file import ANSWER
     from bolets_solver.bolets.play.referee import replay
     from bolets_solver.draw.map.text import map_text
     from bolets_solver.errors import InternalError
-    from bolets_solver.study.games.puzzle import load_answer, load_puzzle
+    from bolets_solver.study.games.puzzle import flaw_of, load_answer, load_puzzle
 
     one = load_puzzle(name)
     answer = load_answer(one.name)
     deal = one.deal()
     verdict = replay(deal, answer.record, one.rules)
-    if _flaw(one, GameFile(answer.record), verdict) is not None or answer.differences(verdict):
+    if flaw_of(one, answer.record, verdict) is not None or answer.differences(verdict):
         raise InternalError(f"the answer of {one.name} does not solve it")
     if hint is not None:
         from bolets_solver.study.games.coach import next_hint

@@ -1,4 +1,4 @@
-"""What the bonus mode found, as text and as a picture."""
+"""What the bonus mode found, as text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from bolets_solver.study.orders.spectrum import Possible
 from bolets_solver.work.limits import Status
 
 if TYPE_CHECKING:
-    from bolets_solver.draw.picture.svg import Svg
     from bolets_solver.optimize.solution import Solution
     from bolets_solver.study.games.review import Mine, StillPossible
     from bolets_solver.study.games.smallest_change import Change
@@ -141,33 +140,6 @@ def _change(change: Change) -> list[str]:
         f"{sure}: alter {which} and gain {gain}, {change.points} in all",
         *change.record.format().splitlines(),
     ]
-
-
-def picture(bonus: Bonus) -> Svg:
-    """Return the spectrum as SVG."""
-    from bolets_solver.draw.figures.spectrum import Shares, spectrum_svg
-
-    shares = [
-        Shares(
-            str(tally.player),
-            tally.games,
-            {
-                points: (count / tally.games, *error_bars(count, tally.games))
-                for points, count in tally.points.items()
-            },
-        )
-        for tally in bonus.players
-    ]
-    possible = {score.points: str(score.possible) for score in bonus.spectrum}
-    status = bonus.optimum.status
-    title = f"Scores of {bonus.deal}"
-    if not possible:
-        known = (
-            "nothing can be won (proven)" if status is Status.IMPOSSIBLE else "nothing known yet"
-        )
-        title = f"{title}: {known}"
-    proven = bonus.optimum.points if status is Status.OPTIMAL else None
-    return spectrum_svg(title, possible, proven, shares)
 
 
 def order_progress(standing: Standing) -> str:

@@ -7,7 +7,7 @@ with a foot and a head is an error bar. Units are pixels.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bolets_solver.draw.picture.shapes import (
@@ -18,6 +18,7 @@ from bolets_solver.draw.picture.shapes import (
     group,
     line,
     lines,
+    polygon,
     rectangle,
 )
 from bolets_solver.draw.picture.svg import Svg, to_svg
@@ -50,11 +51,16 @@ class Shares:
 
 
 def spectrum_svg(
-    title: str, possible: Mapping[int, str], optimum: int | None, players: Sequence[Shares]
+    title: str,
+    possible: Mapping[int, str],
+    optimum: int | None,
+    players: Sequence[Shares],
+    mine: Collection[int] = (),
 ) -> Svg:
     """Return the picture; ``possible`` says of each score "yes", "no" or "unknown".
 
-    ``optimum``: the score that gets a ring; None: it is not proven.
+    ``optimum``: the score that gets a ring; None: it is not proven. ``mine``: scores of one's own
+    games, which get a triangle.
     """
     scores = range(min(possible), max(possible) + 1) if possible else range(0)
     width = max(LEFT + COLUMN * len(scores) + RIGHT, NARROWEST, 24 + LETTER * len(title))
@@ -63,9 +69,10 @@ def spectrum_svg(
     nodes = [
         Label(12, 24, title, 15, bold=True),
         *chart.proven(possible, optimum),
+        *chart.mine(mine),
         *chart.axes(),
         *(node for which, player in enumerate(players) for node in chart.bars(player, which)),
-        *_legend(floor + 52, players),
+        *_legend(floor + 52, players, bool(mine)),
     ]
     height = floor + 52 + LEGEND * (2 + len(players))
     return to_svg(
@@ -124,6 +131,13 @@ class _Chart:
             yield Label(x, TOP + 28, str(points), 11, anchor="middle")
         if optimum is not None and optimum in possible:
             yield circle(self.middle(optimum), TOP, 12, stroke="ink", pen=1.2, kind="optimum")
+
+    def mine(self, scores: Collection[int]) -> Iterator[Node]:
+        """Mark the scores of one's own games."""
+        for points in sorted(set(scores)):
+            if points in self.scores:
+                mark = _own_mark(self.middle(points), TOP + 40)
+                yield group(mark, kind="mine", title=f"{points} points: one of your games")
 
     def axes(self) -> Iterator[Node]:
         """Draw the axes of the simulation, with lines at round shares."""
@@ -185,7 +199,7 @@ def _mark(x: float, y: float, possible: str) -> Node:
     return Label(x, y + 6, "?", 16, anchor="middle")
 
 
-def _legend(y: float, players: Sequence[Shares]) -> Iterator[Node]:
+def _legend(y: float, players: Sequence[Shares], mine: bool) -> Iterator[Node]:
     """Explain every mark, line by line."""
     x = LEFT + 8
     for word, told in WORDS.items():
@@ -202,3 +216,12 @@ def _legend(y: float, players: Sequence[Shares]) -> Iterator[Node]:
         line_y = y + LEGEND
         yield line((LEFT + 212, line_y + 3), (LEFT + 212, line_y + 15), stroke="ink", pen=1.0)
         yield Label(LEFT + 222, line_y + 13, "95 % error bar", 11)
+    if mine:
+        line_y = y + LEGEND
+        yield _own_mark(LEFT + 336, line_y + 9)
+        yield Label(LEFT + 348, line_y + 13, "your games", 11)
+
+
+def _own_mark(x: float, y: float) -> Shape:
+    """Draw a triangle that points up at a score."""
+    return polygon((x, y - 6), (x + 6, y + 5), (x - 6, y + 5), fill="path", stroke="ink", pen=1.0)

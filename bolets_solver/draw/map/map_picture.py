@@ -70,7 +70,7 @@ def map_nodes(
 ) -> list[Node]:
     """Draw a map with tiles that are marked. See :func:`path_nodes`."""
     nodes = ground(board)
-    nodes += [_cube(board, tile) for tile in sorted(board.cubes)]
+    nodes += [cube_node(board, tile) for tile in sorted(board.cubes)]
     nodes += path_nodes(board, entrance, first)
     nodes += names(board)
     if marked.deadly is not None:
@@ -159,7 +159,8 @@ def name_plate(name: str, at: Transform) -> Node:
     )
 
 
-def _cube(board: Board, tile: Tile) -> Node:
+def cube_node(board: Board, tile: Tile) -> Node:
+    """Draw the cube that lies on a tile."""
     colour = board.cubes[tile]
     return group(
         *glyphs.cube(colour),

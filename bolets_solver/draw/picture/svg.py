@@ -60,6 +60,13 @@ def to_svg(
     return Svg(tostring(root, encoding="unicode") + "\n")
 
 
+def to_element(node: Group, palette: Palette = COLOUR) -> Element:
+    """Write a group as an element, to be put into another SVG document; it has no namespace."""
+    parent = Element("g")
+    _write(parent, node, palette)
+    return parent[0]
+
+
 def _write(parent: Element, node: Node, palette: Palette) -> None:
     if isinstance(node, Group):
         element = SubElement(parent, "g")

@@ -17,10 +17,12 @@ from bolets_solver.bolets.cards.deal import Deal
 from bolets_solver.bolets.cards.deck import load_deck
 from bolets_solver.bolets.files.game_file import GameFile, parse_game
 from bolets_solver.bolets.play.record import Record
+from bolets_solver.bolets.play.verdict import Verdict
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import Defect, InputError
 from bolets_solver.files.text_file import read_text
 from bolets_solver.shipped import shipped_folder
+from bolets_solver.study.games.session import begins_like
 
 FORMAT = "bolets-puzzle/1"
 
@@ -136,6 +138,24 @@ def load_answer(name: str, folder: Path | None = None) -> GameFile:
     """Read the answer of a puzzle; raises InputError if it is not there or damaged."""
     path = (folder or puzzle_folder()) / "answers" / f"{name}.json"
     return parse_game(read_text(path), str(path))
+
+
+def flaw_of(puzzle: Puzzle, record: Record, verdict: Verdict) -> str | None:
+    """Say why a game does not solve a puzzle, None if it does; ``verdict`` is the referee's."""
+    if record.order != puzzle.record.order:
+        return "it is a game of another order"
+    if not begins_like(record, puzzle.record):
+        return "it does not begin as the puzzle does"
+    if verdict.violation is not None:
+        violation = verdict.violation
+        return f"turn {violation.step} breaks {violation.rule}: {violation.message}"
+    if not verdict.finished:
+        return "the game is not finished"
+    if not verdict.won:
+        return f"the game is lost: {verdict.ending}"
+    if verdict.points < puzzle.needed:
+        return f"it makes {verdict.points} points, {puzzle.target} can be made"
+    return None
 
 
 def puzzle_text(puzzle: Puzzle) -> str:

@@ -1,0 +1,136 @@
+"""``bolets web``: the board in a browser, on this machine."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from bolets_solver.cli.shared.common import say, tell_errors
+from bolets_solver.cli.shared.game_options import deck_option, rule_options
+from bolets_solver.errors import InputError
+
+if TYPE_CHECKING:
+    from bolets_solver.web.guard import Keys
+    from bolets_solver.web.position import Decks, Position
+    from bolets_solver.web.serve import Place
+
+
+@click.command()
+@click.argument("game", nargs=-1, metavar="[FILE|ORDER|CODE|LINK]")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=0,
+    metavar="N",
+    help="The port to listen on (default: a free one).",
+)
+@click.option("--no-browser", is_flag=True, help="Open no browser; print the address only.")
+@click.option("--lan", is_flag=True, help="Let other devices in this network open the board, too.")
+@deck_option
+@rule_options
+@tell_errors
+def web(
+    game: tuple[str, ...],
+    port: int,
+    no_browser: bool,
+    lan: bool,
+    deck: str | None,
+    settings: list[str],
+) -> None:
+    """Open the board in a browser: play, trace, undo, ask for hints, review.
+
+    The board runs on this machine, without an account and without the internet. The first line on
+    stdout is its address. It can be used once; Ctrl-C ends the board. Games are kept after every
+    step, where "bolets play" keeps them.
+
+    With --lan the address is also shown as a QR code for a phone.
+    """
+    from bolets_solver.web.app import Board
+    from bolets_solver.web.guard import Keys
+    from bolets_solver.web.position import Decks
+    from bolets_solver.web.serve import LOCAL, listen, serve
+
+    decks = Decks()
+    first = _first(game, deck, settings, decks)
+    place = listen(port, lan)
+    keys = Keys(place.port)
+    address = place.address(LOCAL, keys.token())
+    click.echo(address)
+    if lan:
+        _tell_lan(place, keys)
+    say("the board is open; Ctrl-C ends it")
+    try:
+        serve(Board(first, decks), place, keys, None if no_browser else address)
+    except KeyboardInterrupt:
+        say("\nthe board is closed; the games are kept")
+
+
+def _first(
+    words: tuple[str, ...], deck: str | None, settings: list[str], decks: Decks
+) -> Position | None:
+    """Return the game that the command names, None if it names none."""
+    from bolets_solver.bolets.files.game_file import read_game
+    from bolets_solver.bolets.files.share_code import read_order_or_code
+    from bolets_solver.bolets.play.record import Record
+    from bolets_solver.bolets.rules import Rules
+    from bolets_solver.web.answers import read_anything
+    from bolets_solver.web.link import is_link
+    from bolets_solver.web.position import begin
+
+    if deck is not None:
+        decks.allow(deck)
+    if not words:
+        if deck is not None or settings:
+            raise InputError("--deck and the rules go with an order; choose them on the page, too")
+        return None
+    if len(words) == 1 and Path(words[0]).is_file():
+        from dataclasses import replace
+
+        from bolets_solver.cli.shared.record_file import deck_of
+
+        game = read_game(words[0])
+        named = deck_of(game, deck)
+        decks.allow(named)
+        record = replace(game.record, deck=named, rules=Rules.parse(settings, game.record.rules))
+        return begin(record, game.deck(deck))
+    if len(words) == 1 and "#" in words[0] and is_link(words[0]):
+        return read_anything(words[0], decks)
+    asked = read_order_or_code(words, deck, settings)
+    decks.allow(asked.deck)
+    record = Record(asked.deck, asked.deal.order, asked.entrance, (), asked.rules)
+    position = begin(record, asked.deal.deck, asked.entrance)
+    position.session.floor = int(asked.entrance is not None)
+    return position
+
+
+def _tell_lan(place: Place, keys: Keys) -> None:
+    """Show the address for other devices as a QR code, and say what it opens."""
+    import segno
+
+    others = [host for host in place.hosts if host not in ("127.0.0.1", "localhost")]
+    if not others:
+        say("warning: this machine is in no network; other devices cannot reach the board")
+        return
+    address = place.address(others[0], keys.token())
+    click.echo(f"for another device: {address}")
+    code = segno.make(address, error="l")
+    for row in _blocks([[bool(dot) for dot in line] for line in code.matrix_iter(border=2)]):
+        click.echo(row)
+    say(
+        "Who opens this address in your network can play here, read and change your kept games and "
+        "use this machine's processor. It works once, for one device. What is sent is not "
+        "encrypted."
+    )
+
+
+def _blocks(dots: list[list[bool]]) -> list[str]:
+    """Write dots two rows a line, light on dark, as half blocks."""
+    if len(dots) % 2:
+        dots = [*dots, [False] * len(dots[0])]
+    signs = {(False, False): "\u2588", (False, True): "\u2580", (True, False): "\u2584"}
+    return [
+        "".join(signs.get((above, below), " ") for above, below in zip(*pair, strict=True))
+        for pair in zip(dots[::2], dots[1::2], strict=True)
+    ]

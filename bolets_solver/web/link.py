@@ -1,0 +1,87 @@
+"""A game as a link: its share code, then each turn; what stands behind the ``#`` of an address.
+
+``B1-pinewood-WG0RE-3S3GS2;e4;5B_r90_@3,-2:S4_E2_C_N3_IW``: blanks become ``_``, and the signs that
+addresses do not allow become letters that no token has: ``*`` a C, ``>`` an I. What was taken back
+is not in it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from urllib.parse import unquote
+
+from bolets_solver.bolets.cards.deal import Deal
+from bolets_solver.bolets.files.share_code import read_code, write_code
+from bolets_solver.bolets.play.record import Record, Turn
+from bolets_solver.bolets.play.record_text import parse_turn
+from bolets_solver.errors import Defect, InputError
+from bolets_solver.study.games.session import joined
+
+LONGEST = 100_000
+"""Longer texts are no links."""
+
+_LOOKS = re.compile(r"(?:[a-zA-Z][a-zA-Z0-9+.-]*://\S*#|#)?(B[0-9]+-[^\s;]+)((?:;[^\s;]*)*)")
+
+
+@dataclass(frozen=True)
+class LinkedGame:
+    """A game that a link tells; ``fixed`` is the door that its code fixes, None if it is free."""
+
+    deal: Deal
+    record: Record
+    fixed: int | None
+
+
+def write_link(deal: Deal, record: Record, fixed: int | None = None) -> str:
+    """Return the link of a game; raises InputError if the deck's name cannot stand in one."""
+    parts = [write_code(deal, record.rules, fixed)]
+    if record.entrance is not None:
+        parts.append(f"e{record.entrance}")
+    parts += [_turn_text(turn) for turn in joined(record).turns]
+    return ";".join(parts)
+
+
+def is_link(text: str) -> bool:
+    """Whether a text is meant as a link, or as a share code, which is the link of a new game."""
+    return len(text) <= LONGEST and _LOOKS.fullmatch(unquote(text.strip())) is not None
+
+
+def read_link(text: str) -> LinkedGame:
+    """Read a link, with or without the address before its ``#``; raises InputError."""
+    match = _LOOKS.fullmatch(unquote(text.strip()))
+    if match is None:
+        raise InputError("this is no link of a game: it begins with a share code")
+    asked = read_code(match[1])
+    entrance, turns, defects = asked.entrance, list[Turn](), list[Defect]()
+    for part in filter(None, match[2].split(";")):
+        door = re.fullmatch("e([0-9]{1,4})", part)
+        if door is not None and not turns:
+            entrance = int(door[1])
+            continue
+        try:
+            turns.append(parse_turn(_plain(part)))
+        except ValueError as error:
+            defects.append(Defect(f"turn {len(turns) + 1} of the link: {error}"))
+            break
+    if turns and entrance is None:
+        defects.append(Defect("the link has turns, but no entrance"))
+    if asked.entrance is not None and entrance != asked.entrance:
+        defects.append(Defect(f"the link enters by door {entrance}, its code by {asked.entrance}"))
+    if defects:
+        raise InputError(defects)
+    order = asked.deal.order
+    record = Record(asked.deck, order, entrance, tuple(turns), asked.rules)
+    return LinkedGame(asked.deal, record, asked.entrance)
+
+
+def _turn_text(turn: Turn) -> str:
+    head, _, tokens = str(turn).partition(":")
+    tokens = tokens.strip().replace("*", "C").replace(">", "I")
+    return f"{head}:{tokens}".replace(" ", "_")
+
+
+def _plain(part: str) -> str:
+    head, _, tokens = part.replace("_", " ").partition(":")
+    tokens = re.sub(r"(?<![A-Za-z])I(?=[NESW])", ">", tokens)
+    return f"{head}: {re.sub(r'(?<![A-Za-z0-9])C(?![A-Za-z0-9])', '*', tokens)}"

@@ -1,0 +1,199 @@
+// Replay: step by step or by the slider, what each turn cost, the better line as a ghost.
+
+import { say } from "./a11y.js";
+import { follow } from "./api.js";
+import { button, count, h } from "./dom.js";
+import { drawGhost, progressCard } from "./hints.js";
+import { changed, game, goTo, moment, trouble } from "./state.js";
+
+export class Review {
+  constructor(board) {
+    this.board = board;
+    this.on = false;
+    this.at = 0;
+    this.costs = null;
+    this.of = null;
+    this.running = null;
+    this.progress = null;
+    this.ghost = false;
+  }
+
+  get last() {
+    return game.view.actions.length;
+  }
+
+  async open() {
+    this.on = true;
+    if (this.of !== game.view.link) {
+      this.costs = null;
+      this.of = game.view.link;
+    }
+    await this.go(this.last);
+  }
+
+  close() {
+    this.on = false;
+    this.running?.abort();
+    this.board.clear("better");
+    changed();
+  }
+
+  // Show the moment after so many steps.
+  async go(at) {
+    this.at = Math.max(0, Math.min(this.last, at));
+    const wanted = this.at;
+    try {
+      const view = await moment(wanted);
+      if (!this.on || wanted !== this.at) return;
+      this.board.clear("marks", "ghost", "pen", "better");
+      this.board.explain(null);
+      this.board.show({ ...view, legal: {}, code: game.view.code });
+      this.shown = view;
+      const words = wanted ? game.view.actions[wanted - 1].words : "the beginning";
+      say(`Step ${wanted} of ${this.last}: ${words}`);
+      const turn = this.#turn();
+      if (turn?.better && this.ghost) drawGhost(this.board, turn.better);
+      changed("mode");
+    } catch (error) {
+      trouble(error);
+    }
+  }
+
+  // The turn of which the shown step is a part.
+  #turn() {
+    return this.costs?.turns.find((turn) => this.at <= turn.actions) ?? null;
+  }
+
+  async weigh() {
+    const running = new AbortController();
+    this.running = running;
+    this.progress = { what: "asking", seconds: 0 };
+    changed("mode");
+    try {
+      this.costs = await follow(
+        "review",
+        { position: game.view.position },
+        (progress) => {
+          this.progress = progress;
+          changed("progress");
+        },
+        running.signal,
+      );
+      say("The turns are weighed.");
+    } catch (error) {
+      trouble(error);
+    } finally {
+      this.running = null;
+      this.progress = null;
+      changed("mode");
+    }
+  }
+
+  key(event) {
+    const moves = { ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: this.last };
+    if (!(event.key in moves)) {
+      if (event.key === "Escape") this.close();
+      return event.key === "Escape";
+    }
+    this.go(moves[event.key]);
+    return true;
+  }
+
+  progressBar() {
+    return this.progress && progressCard(this.progress, () => this.running?.abort());
+  }
+
+  card() {
+    const words = this.at ? game.view.actions[this.at - 1].words : "The beginning";
+    const slider = h("input", {
+      type: "range", min: 0, max: this.last, value: this.at, id: "review-slider",
+      "aria-label": "Step of the game", "aria-valuetext": `step ${this.at} of ${this.last}: ${words}`,
+      oninput: (event) => this.go(Number(event.target.value)),
+    });
+    return h(
+      "section",
+      { class: "card review", "aria-label": "Review" },
+      h("h2", {}, "Review"),
+      h(
+        "div",
+        { class: "row stepping" },
+        button("\u21e4", () => this.go(0), { "aria-label": "To the beginning (Home)", id: "review-first" }),
+        button("\u2190", () => this.go(this.at - 1), { "aria-label": "A step back (left arrow)", id: "review-back" }),
+        button("\u2192", () => this.go(this.at + 1), { "aria-label": "A step on (right arrow)", id: "review-on" }),
+        button("\u21e5", () => this.go(this.last), { "aria-label": "To the end (End)", id: "review-last" }),
+      ),
+      slider,
+      h("p", { class: "told" }, h("b", {}, `${this.at} of ${this.last}`), ` ${words}`),
+      h(
+        "div",
+        { class: "row" },
+        !this.costs && button("What did each turn cost?", () => this.weigh(), { disabled: Boolean(this.running) }),
+        this.at < this.last && this.at >= game.view.position.floor &&
+          button("Play on from here", async () => {
+            const { at } = this;
+            this.close();
+            await goTo(at);
+          }, { class: "quiet" }),
+        button("Back to the game", () => this.close(), { class: "quiet" }),
+      ),
+      this.costs && this.#costs(),
+    );
+  }
+
+  #costs() {
+    const { costs } = this;
+    const all = [costs.entrance.cost, ...costs.turns.flatMap((turn) => [turn.cost.placement, turn.cost.trace])];
+    const sum = all.includes(null) ? null : all.reduce((one, other) => one + other, 0);
+    const now = this.#turn();
+    const optimum = costs.optimum.points;
+    return h(
+      "div",
+      {},
+      h("p", {}, optimum === null ? "No game of this deal can be won (proven)." : `Optimum: ${count(optimum, "point")} ${costs.optimum.status === "optimal" ? "(proven)" : "(found, not proven)"}.`),
+      h(
+        "ol",
+        { class: "costs" },
+        h("li", {}, button(`Entrance, door ${costs.entrance.door}`, () => this.go(1), { class: "link" }), costMark(costs.entrance.cost, costs.entrance.better ? `door ${costs.entrance.better} was better` : "")),
+        costs.turns.map((turn, index) =>
+          h(
+            "li",
+            { class: turn === now ? "now" : "" },
+            button(`Turn ${index + 1}: ${turn.turn.split(" ")[0]}`, () => this.go(turn.actions), { class: "link" }),
+            costMark(total(turn), split(turn)),
+            turn === now && turn.better && h(
+              "label",
+              { class: "ghost-choice" },
+              h("input", {
+                type: "checkbox", checked: this.ghost, id: "review-ghost",
+                onchange: (event) => {
+                  this.ghost = event.target.checked;
+                  this.go(this.at);
+                },
+              }),
+              "show the better line: ", h("code", {}, turn.better.turn),
+            ),
+          ),
+        ),
+      ),
+      h("p", { class: "quiet-text" }, sum === null ? "Some costs are not known within the limit." : `Lost against the best, in all: ${count(sum, "point")}. This is hindsight: it knows the whole order.`),
+    );
+  }
+}
+
+function total(turn) {
+  const { placement, trace } = turn.cost;
+  return placement === null || trace === null ? null : placement + trace;
+}
+
+function split(turn) {
+  const parts = [];
+  if (turn.cost.placement) parts.push(`placement ${turn.cost.placement}`);
+  if (turn.cost.trace) parts.push(`trace ${turn.cost.trace}`);
+  return parts.join(", ");
+}
+
+function costMark(cost, why) {
+  if (cost === null) return h("span", { class: "cost open" }, "? not known");
+  if (!cost) return h("span", { class: "cost none" }, "\u2713 costs nothing");
+  return h("span", { class: "cost some" }, `\u2212${cost} ${cost === 1 ? "point" : "points"}${why ? ` (${why})` : ""}`);
+}

@@ -1,0 +1,153 @@
+"""What the page shows of a position, in one answer."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from bolets_solver.bolets.files.share_code import write_code
+from bolets_solver.bolets.play.moves import Moment
+from bolets_solver.bolets.play.record import Record
+from bolets_solver.bolets.play.tracking import (
+    FATAL_CROWS,
+    MOST_LIVES,
+    POINTS_PER_RED,
+    RED_CUBES,
+    YELLOW_CUBES,
+    red_earned,
+)
+from bolets_solver.bolets.play.verdict import tier, tier_text
+from bolets_solver.bolets.rules import Difficulty
+from bolets_solver.draw.map.game_stages import Game
+from bolets_solver.draw.map.map_picture import frame_of
+from bolets_solver.errors import InputError
+from bolets_solver.study.games.session import Action, action_text
+from bolets_solver.web.art import map_art
+from bolets_solver.web.legal import legal_json
+from bolets_solver.web.link import write_link
+from bolets_solver.web.position import Position, actions_of
+from bolets_solver.web.words import action_words, standing_words, tiles_words
+
+
+def position_json(position: Position) -> dict[str, Any]:
+    """Return a position as a request tells it."""
+    session = position.session
+    return {
+        "record": position.record.format(),
+        "undone": [action_text(action) for action in session.undone],
+        "floor": session.floor,
+        "fixed": position.fixed,
+        "puzzle": position.puzzle,
+        "checkpoints": [checkpoint.as_json() for checkpoint in position.checkpoints],
+    }
+
+
+def view_json(position: Position, said: str = "") -> dict[str, Any]:
+    """Return all that is shown of a position; ``said`` is what has just happened."""
+    moment = position.session.moment
+    actions = actions_of(position.record)
+    return {
+        "position": position_json(position),
+        "deck": position.record.deck,
+        "deckTitle": position.deal.deck.title,
+        "order": list(position.deal.order),
+        "rules": moment.rules.switched(),
+        "code": _code(position),
+        "link": _link(position),
+        "actions": [_action_json(action) for action in actions],
+        "said": said,
+        **moment_json(moment),
+    }
+
+
+def moment_json(moment: Moment) -> dict[str, Any]:
+    """Return the map, the figures and the legal moves of a moment."""
+    verdict = moment.verdict
+    board, standing = verdict.board, verdict.standing
+    game = Game(moment.deal, moment.record, moment.rules)
+    return {
+        "frame": list(frame_of(board)),
+        "art": map_art(board, game.entrance),
+        "cards": [
+            {
+                "face": card.face.name,
+                "rotation": card.placement.rotation,
+                "box": [card.placement.x, card.placement.y, *card.size],
+            }
+            for card in board.cards
+        ],
+        "tiles": tiles_words(board),
+        "path": [[list(tile) for tile in segment] for segment in board.segments],
+        "here": None if standing.tile is None else list(standing.tile),
+        "heading": None if standing.heading is None else standing.heading.letter,
+        "card": standing.card,
+        "figures": _figures(moment),
+        "tallies": [asdict(tally) for tally in verdict.tallies],
+        "next": moment.next_face(),
+        "legal": legal_json(moment),
+        "over": _over(moment),
+        "standing": standing_words(moment),
+    }
+
+
+def _figures(moment: Moment) -> dict[str, Any]:
+    verdict = moment.verdict
+    hand = {str(colour): count for colour, count in verdict.standing.hand.items()}
+    taken = sum(tally.yellow for tally in verdict.tallies)
+    left = 0 if moment.rules.difficulty is Difficulty.DIFFICULT else YELLOW_CUBES - taken
+    earned = red_earned(verdict.points)
+    to_next = None if earned >= RED_CUBES else (earned + 1) * POINTS_PER_RED - verdict.points
+    return {
+        "points": verdict.points,
+        "lives": verdict.lives,
+        "mostLives": MOST_LIVES,
+        "marker": verdict.crows,
+        "fatalCrows": FATAL_CROWS,
+        "inSight": _in_sight(moment),
+        "red": hand["red"],
+        "yellow": hand["yellow"],
+        "yellowLeft": left,
+        "toNextRed": to_next,
+    }
+
+
+def _in_sight(moment: Moment) -> int:
+    """Return the crows in sight on the cards that the next update counts by default."""
+    board = moment.board
+    counted = len(board.cards) - int(moment.verdict.standing.tracing)
+    if moment.rules.crow_scope == "all":
+        counted = len(board.cards)
+    return len(board.visible_crows(counted))
+
+
+def _over(moment: Moment) -> dict[str, Any] | None:
+    verdict = moment.verdict
+    if not verdict.finished:
+        return None
+    won = bool(verdict.won)
+    return {
+        "won": won,
+        "points": verdict.points,
+        "ending": verdict.ending,
+        "tier": tier(verdict.points) if won else None,
+        "tierText": tier_text(verdict.points) if won else None,
+    }
+
+
+def _action_json(action: Action) -> dict[str, str]:
+    return {"action": action_text(action), "words": action_words(action)}
+
+
+def _code(position: Position) -> str | None:
+    try:
+        return write_code(position.deal, position.session.moment.rules, position.fixed)
+    except InputError:
+        return None  # the deck's name cannot stand in one
+
+
+def _link(position: Position) -> str | None:
+    record: Record = position.record
+    try:
+        return write_link(position.deal, record, position.fixed)
+    except InputError:
+        return None
