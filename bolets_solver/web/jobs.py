@@ -48,10 +48,10 @@ class Kernels:
     def _load(self) -> None:
         try:
             import bolets_solver.jit as jit
-            from bolets_solver.optimize.search import search
+            from bolets_solver.optimize.search import solver
             from bolets_solver.study.games import coach
 
-            assert search
+            assert solver
             assert coach
             jit.load_declared()
         except Exception as error:  # the board works without them; hints tell why they do not
