@@ -183,6 +183,19 @@ class Touch:
         self.send("touchStart", point)
         self.send("touchEnd")
 
+    def press(self, selector: str) -> None:
+        """Tap a button, brought into sight before."""
+        box = self.page.locator(selector).evaluate(
+            """async (button) => {
+                button.scrollIntoView({ block: 'nearest', inline: 'center', behavior: 'instant' });
+                await new Promise((done) => requestAnimationFrame(done));
+                await new Promise((done) => requestAnimationFrame(done));
+                const { x, y, width, height } = button.getBoundingClientRect();
+                return [x + width / 2, y + height / 2];
+            }"""
+        )
+        self.tap((box[0], box[1]))
+
     def drag(self, *points: Point, end: str = "touchEnd") -> None:
         """Put a finger down at the first point, move over the others, lift it."""
         self.send("touchStart", points[0])
@@ -202,16 +215,20 @@ class Touch:
         page = self.page
         if " @" in action:
             for _ in range(int(action.split()[1][1:]) // 90):
-                page.locator("#turn").tap()
+                self.press("#turn")
             middle = card_middle(view, page, action)
-            page.locator(".hand-picture").scroll_into_view_if_needed()
+            shown(page, middle)
             self.drag(hand(page), spot(page, middle))
         elif action == "*":
-            page.locator("#ahead").tap()
+            self.press("#ahead")
         elif action == "Y":
-            page.locator("#yellow").tap()
+            self.press("#yellow")
         elif action.startswith("entrance"):
             self.tap(shown(page, target(view, action)))
+        elif action.startswith("@"):
+            self.press("#cube")
+            x, y = map(int, action[1:].split(","))
+            self.tap(shown(page, (x, y)))
         else:
             here = (view["here"][0], view["here"][1])
             shown(page, here)

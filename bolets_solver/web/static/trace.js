@@ -16,6 +16,7 @@ export class Tracer {
 
   show(view) {
     this.cubes = this.cubes && Boolean(view.legal.trace?.cubes.length);
+    this.board.element.classList.toggle("laying-cubes", this.cubes);
     this.#marks(view);
   }
 
@@ -70,6 +71,7 @@ export class Tracer {
     }
     if (!legal.trace) return;
     if (this.cubes) {
+      this.cubes = !legal.trace.cubes.some((one) => key(one) === key(tile)); // one at a time
       this.#do([`@${key(tile)}`]);
       return;
     }
