@@ -20,8 +20,8 @@ from bolets_solver.work.limits import Limits, Reason, Work
 
 if TYPE_CHECKING:
     from bolets_solver.bolets.files.share_code import SharedDeal
+    from bolets_solver.optimize.search.engine import Engine
     from bolets_solver.optimize.search.solver import Progress
-    from bolets_solver.optimize.tables.table_store import TableStore
     from bolets_solver.study.games.coach import Coach
 
 SECONDS = 60.0
@@ -48,10 +48,10 @@ class Kernels:
     def _load(self) -> None:
         try:
             import bolets_solver.jit as jit
-            from bolets_solver.optimize.search import solver
+            from bolets_solver.optimize.search import engine
             from bolets_solver.study.games import coach
 
-            assert solver
+            assert engine
             assert coach
             jit.load_declared()
         except Exception as error:  # the board works without them; hints tell why they do not
@@ -114,9 +114,11 @@ class Jobs:
             self._coaches.popitem(last=False)
         return coach
 
-    def store(self, asked: SharedDeal) -> TableStore:
-        """Return the tables that are kept for a deal."""
-        return self.coach(asked).store
+    def engine(self, asked: SharedDeal) -> Engine:
+        """Return an engine for a deal's deck and rules; only within a job."""
+        from bolets_solver.optimize.search.engine import Engine
+
+        return Engine(asked.deal.deck, asked.rules)
 
     def close(self) -> None:
         """End all that runs."""

@@ -195,7 +195,7 @@ def spectrum(position: Position, mine: list[int], jobs: Jobs, running: Running) 
         asked.rules,
         Wishes(),
         running.work,
-        jobs.store(asked),
+        jobs.engine(asked),
         running.note,
         running.watch,
     )
