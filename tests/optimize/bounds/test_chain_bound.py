@@ -227,14 +227,16 @@ def test_chain_bound_is_the_best_of_all_chains(
 
 @pytest.mark.parametrize("reading", CROW_LOSSES)
 def test_entries_bound_keeps_every_state_in_its_own_place(reading: CrowLoss) -> None:
-    """All states of the card before the last one, in one memory."""
-    setting = random_setting(1, reading, CrowScope.ALL, RedTiming.UPDATE)
-    truth, common = Truth(setting), kernel_arguments(setting)
-    every = list(product((0, 1), (1, 2, 4), (0, 1), (0, 1, 2), (0, 1), (0, 2, 3), (0, 1, 3)))
-    for _ in range(2):
-        for *rest, charged in every:
-            state = (2, *rest, charged if reading is CrowLoss.ONCE else 0)
-            assert chain_bound(*common, *state) == truth.most(*state), state
+    """All states of the two cards before the last one, in one memory; then asked again."""
+    every = list(product((0, 1), (1, 2), (0, 1), (0, 1, 2), (0, 3), (0, 2, 3), (0, 1, 3)))
+    for seed in (2, 5):
+        setting = random_setting(seed, reading, CrowScope.TRACED, RedTiming.UPDATE)
+        truth, common = Truth(setting), kernel_arguments(setting)
+        for card in (2, 1, 2, 1):
+            for *rest, charged in every:
+                if reading is CrowLoss.ONCE or charged == 0:
+                    state = (card, *rest, charged)
+                    assert chain_bound(*common, *state) == truth.most(*state), state
 
 
 def test_chain_bound_of_the_cottage_is_nothing() -> None:

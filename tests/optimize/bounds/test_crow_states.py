@@ -103,12 +103,13 @@ def test_within_reach_is_the_box_if_there_is_no_map() -> None:
 
 def test_within_reach_asks_the_map_of_the_last_card() -> None:
     arrays = deal_arrays("###\n+.+\n###", "###\n+.+\n###")
-    marks = np.array([9, 0, 1, 0, 0, 0, 1, 9], dtype=np.int8)  # a row behind the first letter
-    boxes = np.array([[-1, 2, 2, 4]] * 4, dtype=np.int64)
-    tables = deal_tables(arrays, reach_box=boxes, reach_at=np.array([-1, 1, 1, 1]), reach_map=marks)
+    marks = np.array([0, 1, 0, 0, 0, 1, 1], dtype=np.int8)
+    boxes = np.array([[-1, 3, 2, 5]] * 4, dtype=np.int64)
+    tables = deal_tables(arrays, reach_box=boxes, reach_at=np.array([-1, 1, 0, 0]), reach_map=marks)
     for x, y in product(range(-5, 7), repeat=2):
-        assert within_reach(tables, 1, x, y) == ((x, y) in {(0, 2), (1, 3)}), (x, y)
-        assert within_reach(tables, 0, x, y) == (-1 <= x < 2 and 2 <= y < 4)
+        assert within_reach(tables, 0, x, y) == (-1 <= x < 2 and 3 <= y < 5)
+        assert within_reach(tables, 1, x, y) == ((x, y) in {(-1, 3), (0, 4), (1, 4)}), (x, y)
+        assert within_reach(tables, 2, x, y) == ((x, y) in {(0, 3), (1, 4)}), (x, y)
 
 
 def test_bits_counts_set_bits() -> None:
@@ -119,7 +120,10 @@ def test_bits_counts_set_bits() -> None:
 # --- list_crows ----------------------------------------------------------------------------------
 
 FACE = Face("1A", Border.EDGES, ("c.c..", ".c...", "....c"), ())
-WALL = Face("2A", Border.EDGES, ("....", "....", "...."), ())
+WALL = Face("2A", Border.EDGES, ("....", "...."), ())
+
+
+FACES = (WALL, WALL, FACE, WALL)
 
 
 def entry_tables(placement: Placement, left: tuple[int, ...], boxes: list[list[int]]) -> DealTables:
@@ -132,11 +136,11 @@ def entry_tables(placement: Placement, left: tuple[int, ...], boxes: list[list[i
         placement.y + height,
         0,
     ]
-    arrays = deal_arrays(*[with_doors(face) for face in (FACE, FACE, WALL)])
+    arrays = deal_arrays(*[with_doors(face) for face in FACES])
     return deal_tables(
         arrays,
-        members=np.array([[0, 0], [1, 1]], dtype=np.int64),
-        placements=np.array([[0] * 6, place], dtype=np.int64),
+        members=np.array([[0, 0], [2, 1]], dtype=np.int64),
+        placements=np.array([[0] * 6, [1] * 6, place], dtype=np.int64),
         crow_sets=np.array([3, *left, 0], dtype=np.int64),
         set_at=np.array([0, 1, 1 + len(left)], dtype=np.int64),
         reach_box=np.array(boxes, dtype=np.int64),
@@ -154,7 +158,7 @@ def with_doors(face: Face) -> Face:
 @pytest.mark.parametrize("rotation", (0, 90, 180, 270))
 def test_list_crows_shows_old_and_new_crows_in_the_next_frame(rotation: int) -> None:
     rng = random.Random(rotation)
-    arrays = deal_arrays(*[with_doors(face) for face in (FACE, FACE, WALL)])
+    arrays = deal_arrays(*[with_doors(face) for face in FACES])
     printed = [(0, 0), (2, 0), (1, 1), (4, 2)]
     sizes = set()
     for _ in range(60):
@@ -162,12 +166,12 @@ def test_list_crows_shows_old_and_new_crows_in_the_next_frame(rotation: int) -> 
         old = tuple(rng.sample([(x, y) for x in range(-4, 9) for y in range(-4, 6)], 3))
         left = tuple(sorted(rng.sample(range(4), rng.randint(0, 3))))
         box = [rng.randint(-4, 0), rng.randint(-4, 0), rng.randint(1, 6), rng.randint(1, 6)]
-        boxes = [[0, 0, 0, 0]] * 6
-        boxes[5] = box  # card 2, entrance 1
+        boxes = [[0, 0, 0, 0]] * 8
+        boxes[7] = box  # card 3, entrance 1
         tables = entry_tables(placement, left, boxes)
-        stack = stack_of(old, far=2)
-        found = stack.found[1]
-        near, far = list_crows(arrays, tables, stack, 2, 1, 1, 1, found)
+        stack = stack_of(old, far=2, k=2)
+        found = stack.found[2]
+        near, far = list_crows(arrays, tables, stack, 2, 2, 1, 1, found)
         width, height = WALL.size(rotation)
         in_sight = [
             tile

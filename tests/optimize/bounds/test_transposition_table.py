@@ -76,12 +76,18 @@ def stack_with(*crows: tuple[int, int], far: int = 0) -> CrowStack:
 
 
 def test_find_node_gives_equal_states_one_node_and_others_their_own() -> None:
-    memo = new_memo(200)
+    memo = new_memo(600)
     states = [
         (stack, entrance, marker, charged)
-        for stack in (stack_with(), stack_with((3, -1)), stack_with((3, -1), far=1))
-        for entrance in (0, 1, 3)
-        for marker in (0, 4)
+        for stack in (
+            stack_with(),
+            stack_with((3, -1)),
+            stack_with((3, -1), far=1),
+            stack_with((3, -1), (5, 5), (6, 6)),
+            stack_with((3, -1), (5, 5), (6, 7)),
+        )
+        for entrance in (0, 1, 3, 8, 9)
+        for marker in (0, 1, 4)
         for charged in (0, 3)
     ]
     nodes = [find_node(memo, stack, 1, *rest) for stack, *rest in states]
@@ -94,8 +100,8 @@ def test_find_node_gives_equal_states_one_node_and_others_their_own() -> None:
 
 def test_find_node_tells_states_in_one_bucket_apart() -> None:
     """1024 buckets and more states than that: buckets hold several."""
-    memo = new_memo(6000)
-    stacks = [stack_with((x, y)) for x in range(-30, 30) for y in range(-20, 20)]
+    memo = new_memo(2400)
+    stacks = [stack_with((x, y)) for x in range(36) for y in range(-16, 16)]
     nodes = [find_node(memo, stack, 1, 0, 0, 0) for stack in stacks]
     assert nodes == list(range(len(stacks)))
     assert len(stacks) > len(memo.bucket)
