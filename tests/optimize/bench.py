@@ -17,8 +17,8 @@ from bolets_solver.bolets.cards.face import CROW
 from bolets_solver.bolets.cards.lattice import Tile
 from bolets_solver.bolets.rules import CrowLoss, CrowScope, Rules
 from bolets_solver.optimize.bounds import chain_bound, crow_bound, crow_states
-from bolets_solver.optimize.bounds.transposition_table import new_memo
-from bolets_solver.optimize.exact import exact_search
+from bolets_solver.optimize.bounds.transposition_table import NO_LIMIT, new_memo
+from bolets_solver.optimize.exact import exact_search, settle
 from bolets_solver.optimize.exact.failed_states import new_failures
 from bolets_solver.optimize.exact.map_state import NO_PLACEMENT, START_CARD, START_PLACEMENT
 from bolets_solver.optimize.search.kernels import Kernels
@@ -163,6 +163,45 @@ class Bench:
                 RUNNING,
             )
         )
+
+    def settle(
+        self, state: State, entrances: list[int], high: int, low: int, effort: int = NO_LIMIT
+    ) -> tuple[int, int, int]:
+        """Ask for the highest target from ``high`` down to ``low`` that a game makes.
+
+        Returns the answer, the target it is about, and the entrance (index in ``entrances``).
+        """
+        self.lay_out(state)
+        kernels, purse, told = self.kernels, state.purse, np.zeros(2, dtype=np.int64)
+        answer = plain(settle.settle)(
+            kernels.arrays,
+            kernels.tables,
+            kernels.bounds,
+            kernels.updates,
+            self.memo,
+            kernels.stack,
+            self.failures,
+            kernels.terrain,
+            kernels.game,
+            kernels.walk,
+            kernels.doors,
+            state.last,
+            state.marker,
+            self.charged(state),
+            purse.lives,
+            purse.cubes + len(self.masked(state)),
+            purse.cubes,
+            purse.yellow,
+            state.points,
+            np.array(entrances, dtype=np.int64),
+            high,
+            low,
+            effort,
+            told,
+            RUNNING,
+        )
+        target, entrance = told.tolist()
+        return int(answer), target, entrance
 
     def charged(self, state: State) -> int:
         """Which values of the marker were charged, as kernels keep it."""

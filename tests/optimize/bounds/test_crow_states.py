@@ -69,7 +69,7 @@ def test_state_key_differs_in_every_part() -> None:
     states = {
         (tuple(sorted(crows)), *rest)
         for crows in sets
-        for rest in product((0, 1, 2), (0, 1), (0, 1, 2, 5), range(5), range(4))
+        for rest in product(range(5), (0, 1), (0, 1, 2, 5), range(5), range(4))
         if len(crows) + rest[0] <= 4
     }
     keys = {key(crows, *rest) for crows, *rest in states}
