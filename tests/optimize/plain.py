@@ -33,8 +33,7 @@ def plain(kernel: Any) -> Any:
 
 
 def _python(kernel: Any) -> FunctionType | None:
-    dispatcher = getattr(kernel, "dispatcher", kernel)
-    function = getattr(dispatcher, "py_func", kernel)
+    function = getattr(kernel, "function", kernel)
     return function if isinstance(function, FunctionType) else None
 
 

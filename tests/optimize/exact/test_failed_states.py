@@ -34,7 +34,7 @@ class Case:
 
 
 def arguments(case: Case) -> tuple[object, ...]:
-    tiles = np.array([*case.tiles, 20, 10, 30, 40], dtype=np.int32)  # what stands behind is no tile
+    tiles = np.array([*case.tiles, 20, 30, 40, 50], dtype=np.int32)  # what stands behind is no tile
     label = (case.points, case.lives, case.cubes, case.yellow)
     return case.key, case.mask, tiles, len(case.tiles), *label, case.target
 
