@@ -92,6 +92,7 @@ def random_setting(seed: int, reading: CrowLoss, scope: CrowScope, timing: RedTi
             word = random_word(rng, points, timing)
             left = rng.choice((0, 0, 1, 2, 3, 5))
             entries[number].append(Entry(rng.randrange(DOORS), points, word, left))
+        entries[number].sort(key=lambda entry: -entry.points)  # as tables have them
     return Setting(reading, scope, timing, entries, arrays, tables_of(arrays, entries))
 
 
@@ -274,6 +275,25 @@ def test_entries_bound_values_every_group_by_itself(
         assert values[: last - first].tolist() == expected, state
         assert highest == max(expected, default=LOST)
         assert (values[last - first :] == 77).all()
+
+
+def test_most_from_is_the_most_of_any_entrance() -> None:
+    setting = random_setting(0, *SETTINGS[0])
+    tables = setting.tables._replace(most_points=np.array([4, 7, -1, 5, -1, -1, 0, 0]))
+    found = [plain(chain.most_from)(tables, DOORS, k) for k in range(4)]
+    assert found == [7, 5, -1, 0]
+
+
+def test_enough_points_is_where_rows_begin_to_have_less() -> None:
+    rng = random.Random("enough")
+    for _ in range(200):
+        worth = sorted((rng.randint(0, 6) for _ in range(rng.randint(0, 8))), reverse=True)
+        rows = np.array([[9, points, 9, 9] for points in worth], dtype=np.int64).reshape(-1, 4)
+        first = rng.randint(0, len(worth))
+        last = rng.randint(first, len(worth))
+        need = rng.randint(-2, 8)
+        expected = first + sum(points >= need for points in worth[first:last])
+        assert plain(chain.enough_points)(rows, first, last, need) == expected
 
 
 def test_state_slot_gives_every_state_its_own_place() -> None:
