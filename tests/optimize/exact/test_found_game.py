@@ -50,18 +50,18 @@ def test_write_turn_keeps_trace_purse_and_covered_crows(
     placement = Placement(rotation, -4, 6)
     terrain.pose[2] = (rotation // 90, -4, 6)
     trace = np.zeros(10, dtype=np.int64)
-    trace[TRACE_DOOR], trace[TRACE_HEADING], trace[TRACE_AT], trace[TRACE_TILES] = 3, 2, 2, 3
+    trace[TRACE_DOOR], trace[TRACE_HEADING], trace[TRACE_AT], trace[TRACE_TILES] = 3, 2, 2, 4
     trace[TRACE_POINTS] = 21
-    detail = np.array([5, 5, 11, -1, 12, 13, 17, 0, 8, 8], dtype=np.int64)
+    detail = np.array([5, 5, 11, -1, 12, 13, 17, -1, 18, 0, 8, 8], dtype=np.int64)
     found = np.array([[-1, -2, 0, 0, 1], [3, 9, 0, 0, 0], [4, 8, 0, 0, 1], [-5, 5, 0, 0, 0]])
     label = (4, 3, 2, 17)
     write_turn(arrays, terrain, game, 1, 42, trace, detail, label, found, 4, mask, hidden)
     turn = game.turn[1]
-    assert turn[[PLACEMENT, EXIT, TRACE_LENGTH, LEAVE]].tolist() == [42, 3, 3, 2]
+    assert turn[[PLACEMENT, EXIT, TRACE_LENGTH, LEAVE]].tolist() == [42, 3, 4, 2]
     assert turn[[BEGIN_LIVES, BEGIN_HAND, BEGIN_YELLOW, BEGIN_POINTS]].tolist() == [4, 3, 2, 17]
     assert turn[END_POINTS] == 21
-    assert game.trace[1, :4].tolist() == [11, 12, 17, 99]
-    assert game.laid[1, :4].tolist() == [0, 1, 1, 9], "a cube may lie on the tile of number 0"
+    assert game.trace[1, :5].tolist() == [11, 12, 17, 18, 99]
+    assert game.laid[1, :5].tolist() == [0, 1, 0, 1, 9], "a cube may lie on the tile of number 0"
     expected = [found[index, :2].tolist() for index in range(4) if mask >> index & 1]
     expected += [
         list(placement.to_map(faces[2], tile))

@@ -205,6 +205,15 @@ def test_mask_wall_crows_lays_no_cube_on_the_entrance_tile() -> None:
         assert mask_wall_crows(arrays, terrain, 2, 2, mask)
 
 
+def test_mask_wall_crows_knows_the_entrance_by_both_its_coordinates() -> None:
+    """Door 1 is entered on the crow at (0, 1); a crow at (0, 2) or (3, 1) is another tile."""
+    wall = edge_card(4, 3, [(0, 1), (3, 1), (0, 2)], "N2 W2")
+    arrays = deal_arrays(edge_card(3, 3), edge_card(3, 3), wall, edge_card(3, 3))
+    for mask in range(8):
+        assert mask_wall_crows(arrays, empty_map(arrays), 2, 1, mask) == (not mask & 1)
+        assert mask_wall_crows(arrays, empty_map(arrays), 2, 0, mask)
+
+
 def waiting_setup(*crows: int) -> tuple[object, Map]:
     """The search began within the trace of card 1, cubes lying on some crows of card 2."""
     arrays, terrain, _ = wall_setup(0, start=1)

@@ -155,7 +155,7 @@ def test_forbidden_in_reach_lists_tiles_beside_the_card_in_its_frame(rotation: i
     for _ in range(40):
         size = rng.randint(0, 7)
         tiles = rng.sample([(x, y) for x in range(-4, 18) for y in range(-16, 6)], size)
-        terrain.size[0] = 0
+        terrain.size[0], terrain.tiles[:] = 0, 1 << 30
         for tile in tiles:
             forbid(terrain, *tile)
         count = forbidden_in_reach(arrays, tables, terrain, doors, 1, 1)
@@ -241,6 +241,7 @@ def test_new_map_has_room_and_nothing_on_it() -> None:
     assert len(terrain.forbidden) >= 20 + 9 + 25
     assert terrain.tiles.shape[1] >= len(terrain.forbidden) - 1
     assert terrain.start[map_state.START_PLACEMENT] == map_state.NO_PLACEMENT < 0
+    assert terrain.value.shape[1] >= 3
     assert not terrain.begun.any()
     assert terrain.begun.shape[1] >= 7 * 7
     assert not terrain.waiting.any()

@@ -107,6 +107,12 @@ def test_apply_events_plays_only_the_events_asked_for() -> None:
     assert tuple(apply_events(events, 2, 2, 2, 4, 0, 0)) == (2, 4, 0)
 
 
+@pytest.mark.parametrize("event", [0, 6, 7, 9, -1])
+def test_apply_events_can_do_nothing_with_an_unknown_event(event: int) -> None:
+    events = np.array([GAIN_LIFE, event], dtype=np.int8)
+    assert tuple(apply_events(events, 0, 2, 3, 2, 1, 0)) == (DEAD, 0, 0)
+
+
 def test_write_outcomes_has_a_row_for_every_purse() -> None:
     """Lives, then cubes in hand, then yellow; more than eight cubes are as good as eight."""
     for word in ((), (USE_CUBE, LOSE_LIFE), (GAIN_LIFE,), (GAIN_LIFE, GAIN_LIFE, USE_CUBE)):
