@@ -81,6 +81,14 @@ def build_on_cluster(
     return counted_again(folder, standing)
 
 
+def run_on_cluster(job: Job, work: Work, tasks: Sequence[Task], processes: int) -> int:
+    """Do some tasks on a cluster started here; return how many deals were settled."""
+    standing = Standing(0)
+    with _client(None, processes) as client:
+        _run(client, job, tasks, work, standing, lambda standing: None)
+    return standing.settled
+
+
 def _run(
     client: Any,
     job: Job,
