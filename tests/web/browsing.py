@@ -184,7 +184,8 @@ class Touch:
         self.send("touchEnd")
 
     def press(self, selector: str) -> None:
-        """Tap a button, brought into sight before."""
+        """Tap a button, brought into sight before; not so soon that it is a double tap."""
+        self.page.wait_for_timeout(350)
         box = self.page.locator(selector).evaluate(
             """async (button) => {
                 button.scrollIntoView({ block: 'nearest', inline: 'center', behavior: 'instant' });

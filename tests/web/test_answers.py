@@ -109,7 +109,7 @@ def test_several_actions_stop_at_the_first_that_is_refused(board: Running) -> No
     texts = [action_text(action) for action in actions_of(record)]
     view = board.ask("open", text=" ".join(record.order))["view"]
     answer = board.ask("do", position=view["position"], actions=[*texts[:2], texts[1], texts[2]])
-    assert answer["violation"]["rule"] == "B-R8"
+    assert answer["violation"]["rule"] == "B-R21"
     assert len(answer["view"]["actions"]) == 2
 
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from bolets_solver.study.games.session import joined
 from tests.web import browsing
-from tests.web.browsing import Keys, Mouse, open_page, play, record_of, settle, state
+from tests.web.browsing import Keys, Mouse, Touch, open_page, play, record_of, settle, state
 from tests.web.games import ALL_TOKENS, FAR, SHORT, read, steps
 from tests.web.serving import Running
 
@@ -50,6 +50,15 @@ def phone(chromium: Browser, troubles: list[str]) -> Iterator[Page]:
         context.set_default_timeout(15_000)
         yield watched(context.new_page(), troubles)
     assert troubles == []
+
+
+def test_a_game_by_touch_on_a_phone(board: Running, phone: Page) -> None:
+    record = read(ALL_TOKENS)
+    open_page(board, phone, " ".join(record.order))
+    play(phone, Touch(phone), steps(joined(record)))
+    assert record_of(phone) == joined(record)
+    wide = phone.evaluate("document.documentElement.scrollWidth")
+    assert wide <= 360
 
 
 def test_the_link_in_the_address_is_the_game(board: Running, tab: Page) -> None:

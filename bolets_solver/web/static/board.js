@@ -156,10 +156,19 @@ export class Board {
 
   zoomBy(factor) {
     const middle = this.#middle();
-    this.zoom = factor === 0 ? 1 : Math.min(4, Math.max(0.35, this.zoom * factor));
+    this.zoom = factor === 0 ? this.#fitting() : Math.min(4, Math.max(0.2, this.zoom * factor));
     if (this.shown) this.#fit(this.shown);
     if (factor === 0) this.centre();
     else this.#scrollTo(middle, false);
+  }
+
+  // The zoom that shows the whole map; if it is shown already, the usual one.
+  #fitting() {
+    const { scroller, svg } = this;
+    const across = scroller.clientWidth / svg.clientWidth;
+    const down = scroller.clientHeight / svg.clientHeight;
+    const whole = Math.min(across, down);
+    return whole > 0.98 ? 1 : this.zoom * whole * 0.99;
   }
 
   #middle() {

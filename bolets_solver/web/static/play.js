@@ -253,19 +253,18 @@ export class PlayPage {
           ),
         ),
       ),
-      h("ol", { class: "steps-list" }, view.actions.map((one) => h("li", {}, one.words))),
+      h("ol", { class: "steps-list", tabindex: 0, "aria-label": "Steps" }, view.actions.map((one) => h("li", {}, one.words))),
     );
   }
 
   async #return(index) {
-    const { view, kept } = game;
+    const { view } = game;
     await mark(view.position.checkpoints, index);
     toast(`Back at ${view.position.checkpoints[index].name}.`, () => {
       const actions = view.actions.map((one) => one.action);
       const last = { name: "before", actions };
       return mark([...view.position.checkpoints, last], view.position.checkpoints.length).then(() => mark(view.position.checkpoints));
     });
-    void kept;
   }
 
   #about(view) {
