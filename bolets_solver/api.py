@@ -21,5 +21,5 @@ def check(
     what is not there; a game that breaks a rule is no error but a verdict that is not ``legal``.
     """
     file = GameFile(game) if isinstance(game, Record) else read_game(str(game))
-    deal = file.deal(deck or file.deck())
+    deal = file.deal_so_far(deck or file.deck())
     return file.judge(deal, rules or file.record.rules)

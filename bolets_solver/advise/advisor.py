@@ -18,6 +18,7 @@ from bolets_solver.advise.recursion import Decision, Entrances, Room
 from bolets_solver.advise.report import Advice, Choice, Estimate, Interval, WorldValue
 from bolets_solver.advise.turns import Desks, Listing
 from bolets_solver.advise.worlds import Knowledge, Sight
+from bolets_solver.bolets.cards.deal import UNKNOWN
 from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.cards.face import POINTS
 from bolets_solver.bolets.play.record import Enter, Record
@@ -85,7 +86,7 @@ class Advisor:
         as ``?``. ``cards``: numbered cards of the deal (default: as the record's order says).
         """
         names = record.order[:-1]
-        told = names.index("?") if "?" in names else len(names)
+        told = names.index(UNKNOWN) if UNKNOWN in names else len(names)
         begun = record.entrance is not None
         ahead = self.sight.cards_at_entrance
         if begun:
@@ -106,13 +107,13 @@ class Advisor:
                 raise InputError(f"the wall card lies there already: it is {placed[-1]}")
         elif wall is not None:
             placed.append(wall.strip().upper())
-        elif len(record.order) > len(placed) and record.order[len(placed)] != "?":
+        elif len(record.order) > len(placed) and record.order[len(placed)] != UNKNOWN:
             placed.append(record.order[len(placed)])
         else:
             raise InputError("the wall card comes before the next one; say it too (--wall)")
         if following is not None:
             placed.append(following.strip().upper())
-        cards = len(record.order) - 1 if "?" in record.order else None
+        cards = len(record.order) - 1 if UNKNOWN in record.order else None
         return Knowledge.of(self.deck, tuple(placed), cards)
 
     def position(self, record: Record, known: Knowledge) -> Position | None:
@@ -302,7 +303,8 @@ def settle(
 def ranking(decision: Decision) -> list[int]:
     """Return the choices, the best first: by what is proven from below, then from above.
 
-    Of equals the one comes first after which more points, lives and cubes are had.
+    Where nothing is proven from below, those come first that were looked at in every order. Of
+    equals the one comes first after which more points, lives and cubes are had.
     """
     if not len(decision):
         return []
@@ -310,7 +312,8 @@ def ranking(decision: Decision) -> list[int]:
     labels = decision.choices.labels
     numbers = np.arange(len(decision))
     had = (-labels[:, 2], -labels[:, 1], -labels[:, 4])
-    order = np.lexsort((numbers, *had, -decision.uppers, -decision.lowers))
+    unseen = np.array([not decision.looked_at(int(number)) for number in numbers])
+    order = np.lexsort((numbers, *had, -decision.uppers, unseen, -decision.lowers))
     return [int(number) for number in order]
 
 

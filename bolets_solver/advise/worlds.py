@@ -82,7 +82,8 @@ class Knowledge:
         numbers = {name[:-1] for name in deck.faces if name != COTTAGE}
         cards = len(numbers) if cards is None else cards
         known = seen[: seen.index(COTTAGE)] if COTTAGE in seen else seen
-        Deal.of(deck, known)  # tells every defect of the names
+        if known:
+            Deal.of(deck, known)  # tells every defect of the names
         if not len(known) <= cards <= len(numbers):
             raise InputError(
                 f"{len(known)} numbered cards are known and {cards} are dealt; the deck "

@@ -19,8 +19,7 @@ from bolets_solver.bolets.cards.deck import find_deck, load_deck
 from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.referee import replay
 from bolets_solver.bolets.rules import Rules
-from bolets_solver.cli.play import play as play_module
-from bolets_solver.cli.play import table
+from bolets_solver.cli.play import sitting, table
 from bolets_solver.draw.map.text import map_text
 from bolets_solver.files.kept_games import Save
 from bolets_solver.study.decks.generate import DRAFT, format_deck, generate_deck, random_deal
@@ -154,7 +153,7 @@ def test_a_finished_game_is_written_though_nobody_reads_on(
 
     begun, place = tmp_path / "begun.bolets", tmp_path / "over.bolets"
     begun.write_text(won.format(), encoding="utf-8")
-    monkeypatch.setattr(play_module, part, gone)
+    monkeypatch.setattr(sitting, part, gone)
     play("--from", str(begun), "-o", str(place), lines=["undo", "redo", ""])
     assert Record.parse(place.read_text(encoding="utf-8")).turns == won.turns
     assert not list(saves.glob("*.bolets"))
@@ -183,7 +182,6 @@ def test_a_game_that_cannot_be_read_is_put_aside(saves: Path) -> None:
 @pytest.mark.parametrize(
     "arguments",
     [
-        [],
         ["1A", "--seed", "3"],
         ["99Z"],
         ["--from", "nowhere.bolets"],

@@ -10,6 +10,9 @@ from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.cards.face import COTTAGE, ROCK, Face
 from bolets_solver.errors import Defect, InputError
 
+UNKNOWN = "?"
+"""A card of an order that is not known: a record may have some, a deal has none."""
+
 MOST_NAMES = 1000
 """Longer orders are refused as a whole."""
 

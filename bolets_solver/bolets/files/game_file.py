@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bolets_solver.bolets.cards.deal import Deal, read_order
+from bolets_solver.bolets.cards.deal import UNKNOWN, Deal, read_order
 from bolets_solver.bolets.cards.deck import DEFAULT_DECK, Deck, is_path, load_deck
+from bolets_solver.bolets.cards.face import COTTAGE
 from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.referee import replay
 from bolets_solver.bolets.play.verdict import Verdict
@@ -61,8 +62,43 @@ class GameFile:
 
     def deal(self, deck: Deck) -> Deal:
         """Return the deal of the record; raises InputError with what makes it none."""
+        if UNKNOWN in self.record.order:
+            told = (
+                "the order is not known to its end: '?' stands for a card that was not turned up; "
+                "'bolets play --from' and 'bolets advise' go on with such a game"
+            )
+            raise self.located(InputError(told), self.record.lines.get("order"))
+        return self._deal(deck, self.record.order)
+
+    def deal_so_far(self, deck: Deck) -> Deal:
+        """Return a deal that begins with the cards known; the others are made up.
+
+        It serves to judge what has happened, and nothing else. Raises InputError with what makes it
+        none.
+        """
+        order = self.record.order
+        if UNKNOWN not in order:
+            return self.deal(deck)
+        known = order[: order.index(UNKNOWN)]
+        numbers = {name[:-1] for name in known}
+        more = []
+        for name in deck.faces:
+            if name != COTTAGE and name[:-1] not in numbers:
+                numbers.add(name[:-1])
+                more.append(name)
+        lacking = [f for f in order[len(known) : -1] if f != UNKNOWN]
+        if lacking:
+            told = f"'{lacking[0]}' stands behind a card that is not known ('?')"
+            raise self.located(InputError(told), self.record.lines.get("order"))
+        if len(more) < len(order) - 1 - len(known):
+            told = f"the deck '{deck.name}' has not so many cards as the order names"
+            raise self.located(InputError(told), self.record.lines.get("order"))
+        made_up = more[: len(order) - 1 - len(known)]
+        return self._deal(deck, (*known, *made_up, COTTAGE))
+
+    def _deal(self, deck: Deck, order: tuple[str, ...]) -> Deal:
         try:
-            return Deal.of(deck, self.record.order)
+            return Deal.of(deck, order)
         except InputError as error:
             raise self.located(error, self.record.lines.get("order")) from None
 

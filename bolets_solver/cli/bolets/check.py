@@ -60,7 +60,7 @@ def check(file: str, drawn: bool, as_json: bool, deck: str | None, settings: lis
         game = read_game(file)
         loaded = game.deck(deck)
     rules = Rules.parse(settings, game.record.rules)
-    deal = game.deal(loaded)
+    deal = game.deal_so_far(loaded)
     verdict = game.judge(deal, rules)
     unended = verdict.violation is not None and verdict.violation.is_unended_trace
     nearest = nearest_of(deal, game.record, rules, verdict) if drawn or unended else None

@@ -161,7 +161,7 @@ def _game(game: GameFile, deck: str | None, settings: list[str]) -> Game:
     from bolets_solver.draw.map.game_stages import Game
 
     rules = Rules.parse(settings, game.record.rules)
-    deal = game.deal(game.deck(deck))
+    deal = game.deal_so_far(game.deck(deck))
     game.judge(deal, rules)  # complains with the file's name and line
     return Game(deal, game.record, rules)
 

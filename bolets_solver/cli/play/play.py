@@ -2,34 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
 
-from bolets_solver.cli.shared.common import Exit, finish, limit_options, say, tell_errors
-from bolets_solver.cli.shared.dialogue import Keeper, converse, take_up
-from bolets_solver.cli.shared.game_options import (
-    colour_wanted,
-    columns_wanted,
-    deck_option,
-    rule_options,
-)
-from bolets_solver.cli.text.game_text import count_text, tally_table, tier_line
-from bolets_solver.errors import Defect, InputError
-from bolets_solver.work.limits import Limits, Status
+from bolets_solver.cli.play.open_play import Asking, is_open, play_open
+from bolets_solver.cli.play.sitting import HINT_SECONDS, tell_gap
+from bolets_solver.cli.shared.common import limit_options, tell_errors
+from bolets_solver.cli.shared.game_options import deck_option, rule_options, sight_options
+from bolets_solver.errors import InputError
+from bolets_solver.work.limits import Limits
 
 if TYPE_CHECKING:
+    from bolets_solver.advise.worlds import Sight
     from bolets_solver.bolets.files.share_code import SharedDeal
     from bolets_solver.bolets.play.record import Record
     from bolets_solver.bolets.play.verdict import Verdict
-    from bolets_solver.cli.shared.coaching import Coaching
     from bolets_solver.files.kept_games import Save
-    from bolets_solver.study.games.session import Session
-
-HINT_SECONDS = 60.0
-"""How long a hint and the optimum at the end may take, if no limit is given."""
 
 
 @click.command()
@@ -37,6 +27,10 @@ HINT_SECONDS = 60.0
 @click.option("--seed", type=int, metavar="N", help="Play the order that 'deal --seed N' deals.")
 @click.option("--from", "begun", metavar="FILE", help="Go on with this record.")
 @click.option("--new", is_flag=True, help="Begin anew, though a game of this deal was left off.")
+@click.option(
+    "--hidden", is_flag=True, help="With --seed: turn the cards up one by one, as at the table."
+)
+@sight_options
 @click.option("--no-optimum", is_flag=True, help="Do not work out the optimum at the end.")
 @click.option("-o", "--output", metavar="FILE", help="Write the record of the game to FILE.")
 @deck_option
@@ -48,6 +42,8 @@ def play(
     seed: int | None,
     begun: str | None,
     new: bool,
+    hidden: bool,
+    sight: Sight,
     no_optimum: bool,
     output: str | None,
     deck: str | None,
@@ -56,11 +52,23 @@ def play(
 ) -> None:
     """Play a game step by step, or write down one that was played with real cards.
 
+    Without an order the program asks for each card as it is turned up; with --seed and --hidden it
+    turns them up itself. Then hints look at nothing that is hidden.
+
     Type "help" for what can be typed. What is illegal is explained and changes nothing; "undo"
     takes back as many steps as you like; "hint" helps a little. The game is kept after every step:
     leave it, and the same command takes it up again. At the end come the tally, the tier, the gap
     to the optimum, and the record.
     """
+    if hidden and seed is None:
+        raise InputError("--hidden goes with --seed; without an order you tell the cards yourself")
+    asking = Asking(seed if hidden else None, begun, deck, settings, sight)
+    unknown = hidden or not (order or seed is not None or begun is not None)
+    if unknown and order:
+        raise InputError("give an order, or --seed with --hidden: one of them")
+    if unknown or (begun is not None and is_open(begun)):
+        play_open(asking, new, output, limits, not no_optimum)
+        return
     asked, record = _asked(order, seed, begun, deck, settings)
     save = _save_of(asked, record)
     play_game(asked, record, save, new, output, limits, not no_optimum)
@@ -83,7 +91,7 @@ def play_game(
     does, unless ``new`` is set; it is never written over.
     """
     from bolets_solver.bolets.play.record import Record
-    from bolets_solver.cli.play.table import Table
+    from bolets_solver.cli.play.sitting import begin, sit_down
     from bolets_solver.cli.shared.coaching import Coaching
     from bolets_solver.cli.shared.output_file import RECORD, require_place
     from bolets_solver.study.games.session import Session, action_count
@@ -94,58 +102,25 @@ def play_game(
     begun = Record(asked.deck, asked.deal.order, asked.entrance, (), asked.rules)
     if record is not None:
         begun = record
-    _begin(session, save, begun, new)
+    begin(session, save, begun, new)
     if given or asked.entrance is not None:
         session.floor = action_count(begun)
     if limits.seconds is None:
         limits = Limits(HINT_SECONDS, limits.mebibytes)
     coaching = Coaching(asked.deal, asked.rules, limits)
-    table = Table(
+    verdict = sit_down(
         session,
-        click.echo,
+        save,
+        asked.deck,
         lambda level: coaching.hint(session.record, level),
-        lambda name: _written(session.record, asked.deck, name),
-        colour_wanted(),
-        columns_wanted(),
+        f"order: {session.moment.deal}",
+        new,
+        output,
     )
-    keeper = Keeper(save, _kept(session), "record", "bolets play --from")
-
-    def written() -> None:
-        if output is not None:
-            click.echo(_written(session.record, asked.deck, output))
-
-    try:
-        click.echo(f"order: {table.moment.deal}; 'help' tells what can be typed")
-        table.look()
-        converse(table, keeper)
-    except (KeyboardInterrupt, OSError):  # the latter: nobody reads on
-        keeper.break_off(new, written)
-        raise
-    verdict = session.moment.verdict
-    if not verdict.finished:
-        try:
-            keeper.leave(new)
-        finally:  # the terminal may be gone
-            written()
-        return verdict
-    try:
-        _tell_end(session, output)
-    finally:
-        _put_away(session, keeper, asked.deck, output, new)
-    if tell_optimum:
-        _tell_optimum(session, asked, coaching)
+    if verdict.finished and tell_optimum:
+        best = replace(session.record, entrance=asked.entrance, turns=())
+        tell_gap(verdict, coaching.best(best))
     return verdict
-
-
-def _kept(session: Session) -> Callable[[], str]:
-    """Return what writes a game as it is kept: with everything that was taken back."""
-    from bolets_solver.bolets.cards.deck import find_deck, is_path
-    from bolets_solver.study.games.session import kept_text
-
-    deck = session.record.deck
-    # a path is one from the working folder, which is another one next time
-    lasting = find_deck(deck).absolute().as_posix() if is_path(deck) else deck
-    return lambda: kept_text(replace(session.record, deck=lasting), session.undone)
 
 
 def _asked(
@@ -192,88 +167,3 @@ def _save_of(asked: SharedDeal, record: Record | None) -> Save:
         turns = "\n".join(map(str, joined(record).turns))
         name += f"-from-{digest(f'{record.entrance} {turns}')[:12]}"
     return Save(name)
-
-
-def _begin(session: Session, save: Save, begun: Record, new: bool) -> None:
-    """Take up the game that was left off if it began like ``begun``, else begin with that."""
-    from bolets_solver.study.games.session import begins_like, parse_kept
-
-    violation = session.take_up(begun)
-    if violation is not None:
-        line = "" if violation.line is None else f"line {violation.line}: "
-        raise InputError(f"the game breaks {violation.rule}: {line}{violation.message}")
-
-    def took_up() -> bool:
-        kept = save.read(parse_kept)
-        if kept is None or kept.record.order != begun.order:
-            return False
-        if not begins_like(kept.record, begun):
-            return False
-        violation = session.take_up(kept.record)
-        if violation is not None:
-            message = f"the game breaks {violation.rule}: {violation.message}"
-            raise InputError(Defect(message, str(save.path), violation.line))
-        session.undone.extend(kept.undone)
-        return True
-
-    take_up(save, new, took_up)
-
-
-def _written(record: Record, deck: str, name: str) -> str:
-    """Write a record to a file and return what is to be said; ``-``: return the record."""
-    from bolets_solver.cli.shared.output_file import RECORD, require_place
-    from bolets_solver.cli.shared.record_file import record_text, require_deck
-    from bolets_solver.files.text_file import write_text
-    from bolets_solver.study.games.session import joined
-
-    require_place(name, RECORD)
-    require_deck(deck, name)
-    text = record_text(joined(record), deck, name)
-    if name == "-":
-        return text.rstrip()
-    write_text(name, text)
-    return f"record written to {name}"
-
-
-def _tell_end(session: Session, output: str | None) -> None:
-    """Tell tally and tier, and the record if that is not done anyway."""
-    from bolets_solver.study.games.session import joined
-
-    verdict = session.moment.verdict
-    click.echo("\n".join(["", *tally_table(verdict.tallies, columns_wanted())]))
-    click.echo(tier_line(verdict.points) if verdict.won else f"lost: {verdict.ending}")
-    click.echo("" if output == "-" else f"\n{joined(session.record).format()}")
-
-
-def _put_away(session: Session, keeper: Keeper, deck: str, output: str | None, new: bool) -> None:
-    """Write the record of a finished game, which is no longer kept then."""
-    path = keeper.save.finished_path()
-    try:
-        if output is None:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        said = _written(session.record, deck, output or str(path))
-    except (OSError, InputError) as error:
-        say(f"warning: the record is not written: {error}")
-        keeper.leave(new)
-        return
-    keeper.save.remove()
-    click.echo(said)
-
-
-def _tell_optimum(session: Session, asked: SharedDeal, coaching: Coaching) -> None:
-    """Tell how much more the best game scores."""
-    verdict = session.moment.verdict
-    bare = replace(session.record, entrance=asked.entrance, turns=())
-    solution = coaching.best(bare)
-    if solution.status is Status.OPTIMAL and solution.points is not None:
-        gap = solution.points - (verdict.points if verdict.won else 0)
-        found = f"the optimum of this deal is {count_text(solution.points, 'point')} (proven)"
-        click.echo(f"{found}: {f'{gap} more' if gap else 'yours'}")
-    elif solution.status is Status.IMPOSSIBLE:
-        click.echo("no game of this deal can be won (proven)")
-    else:
-        best = (
-            "no game is found" if solution.points is None else f"{solution.points} points are found"
-        )
-        click.echo(f"the optimum is not known within the limit: {best}, at most {solution.bound}")
-        finish(Exit.ANSWERED)

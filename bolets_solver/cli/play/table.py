@@ -20,7 +20,7 @@ from bolets_solver.bolets.play.verdict import Violation
 from bolets_solver.bolets.reach.tracer import Tracer
 from bolets_solver.cli.text.game_text import count_text, figures_text, tally_table
 from bolets_solver.draw.map.text import LEGEND, face_text, map_text
-from bolets_solver.study.games.session import Session, action_text
+from bolets_solver.study.games.session import Seen, Session, action_text
 
 HELP = """\
 at the beginning   N             enter by door N of the first card
@@ -32,6 +32,7 @@ on a trace         S4  S1  S     slide four tiles south, one tile, or as far as 
                    Y             pay a life for a yellow cube
                    >W            enter the wall card's door to the west
                    several at once: S4 E2 * N >W; or a whole line: 5B r90 @3,-2: S4 >W
+with hidden cards  5B            the card that was turned up
 at any time        undo [N]  redo  map  tally  legal  record  help
                    hint [1-3]    1: which door, 2: how the card lies or the next step, 3: the line
                    save FILE     write the record now
@@ -96,8 +97,11 @@ class Table:
     def look(self) -> None:
         """Show the map and where the game stands."""
         self.listed = []
+        if self.session.awaits == "the first card":
+            self.show(f"\n{self._awaited()}")
+            return
         self.show(f"\n{map_text(self.moment.board, self.colour, self.columns)}\n")
-        if self.moment.next_face() is not None:
+        if self.moment.next_face() is not None and self.session.awaits is None:
             self._card([])
             self.show("")
         self.show("\n".join(self.standing()))
@@ -116,6 +120,8 @@ class Table:
         standing = verdict.standing
         if verdict.finished:
             lines.append(f"{'won' if verdict.won else 'lost'}: {verdict.ending}")
+        elif self.session.awaits is not None:
+            lines.append(self._awaited())
         elif standing.tile is None or standing.heading is None:
             doors = self.moment.board.cards[0].doors
             told = ", ".join(
@@ -123,6 +129,7 @@ class Table:
                 for d in doors
             )
             lines.append(f"by which door of {order[0]} do you enter? {told}")
+            lines += self._next_cards(1)
         else:
             x, y = standing.tile
             where = f"at {x},{y} heading {standing.heading.word}"
@@ -131,10 +138,28 @@ class Table:
                 lines.append(f"tracing {order[standing.card]} to a door of {wall}, {where}")
                 lines.append(self._legal_tokens())
             else:
+                lines += self._next_cards(standing.card + 1)
                 lines.append(
                     f"how does {self.moment.next_face()} lie on {order[standing.card]}? the path "
                     f"stands {where}"
                 )
+        return lines
+
+    def _awaited(self) -> str:
+        return f"which is {self.session.awaits}? type its face, such as 5B"
+
+    def _next_cards(self, wall: int) -> list[str]:
+        """Tell the wall card before the entrance is chosen, and the top of the stack, if seen."""
+        from bolets_solver.study.games.open_session import OpenSession
+
+        if not isinstance(self.session, OpenSession):
+            return []
+        known = self.session.known
+        lines = []
+        if self.moment.verdict.standing.tile is None and wall < len(known.seen):
+            lines.append(f"the wall card is {known.seen[wall]}")
+        if self.session.top is not None:
+            lines.append(f"on top of the stack: {self.session.top}")
         return lines
 
     # Commands
@@ -217,7 +242,7 @@ class Table:
         self.show(f"{name} r{rotation}\n{face_text(face, int(rotation), self.colour)}")
 
     def _list(self, words: list[str]) -> None:
-        if self.moment.next_face() is None:
+        if self.moment.next_face() is None or self.session.awaits is not None:
             raise ValueError("no card is to be laid now; 'legal' tells what is")
         asked = {word.lower() for word in words}
         rotations = [int(word[1:]) for word in asked - {"all"} if word in _ROTATIONS]
@@ -282,11 +307,26 @@ class Table:
         moment = self.moment
         if moment.verdict.finished:
             raise ValueError("the game is over; 'undo' takes a step back, 'quit' ends")
+        if self.session.awaits is not None:
+            return self._tell(line)
         if moment.verdict.standing.tile is None:
             return self._enter(line)
         if moment.verdict.standing.tracing:
             return self._trace(line)
         return self._lay(line)
+
+    def _tell(self, line: str) -> bool:
+        """Take the cards that were turned up: one, or several in order."""
+        words = re.split(r"[\s,;]+", line.strip())
+        done = False
+        for word in words:
+            if not re.fullmatch("[0-9]{1,6}[A-Za-z]", word):
+                raise ValueError(self._awaited())
+            if self.session.awaits is None:
+                raise ValueError(f"{word} is not to be told yet")
+            self.session.do(Seen(word.upper()))
+            done = True
+        return done
 
     def _enter(self, line: str) -> bool:
         doors = len(self.moment.board.cards[0].doors)

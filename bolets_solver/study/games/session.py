@@ -19,8 +19,18 @@ from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import InputError
 from bolets_solver.files.kept_games import TAKEN_BACK, steps_in, steps_text
 
-Action = int | Turn | Token
-"""What a player does: choose an entrance, lay the wall card (a turn without tokens), a token."""
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A card is turned up, in a game whose order is not known."""
+
+    face: str
+
+
+Action = int | Turn | Token | Seen
+"""What a player does: choose an entrance, lay the wall card (a turn without tokens), a token; or
+what he sees.
+"""
 
 
 class Session:
@@ -34,6 +44,20 @@ class Session:
         self.moment = Moment.of(deal, rules, Record(deck, deal.order, None, (), rules))
         self.undone: list[Action] = []
         self.floor = 0
+
+    @property
+    def awaits(self) -> str | None:
+        """Which card the player is to tell, in words; None: the order is known."""
+        return None
+
+    @property
+    def top(self) -> str | None:
+        """The card on top of the stack, where the order is not known and it is seen."""
+        return None
+
+    def may_be(self, order: tuple[str, ...]) -> bool:
+        """Whether a game with this order may be this one."""
+        return order == self.record.order
 
     @property
     def record(self) -> Record:
@@ -94,6 +118,8 @@ class Session:
         return moment.verdict.violation
 
     def _do(self, action: Action) -> Violation | None:
+        if isinstance(action, Seen):
+            raise InputError("the order is known: no card is to be told")
         if isinstance(action, int):
             moment = self._entered(action)
         elif isinstance(action, Turn):
@@ -119,6 +145,8 @@ def action_text(action: Action) -> str:
     """Write an action: ``entrance 4``, ``5B r90 @3,-2`` or a token, as parse_action reads it."""
     if isinstance(action, int):
         return f"entrance {action}"
+    if isinstance(action, Seen):
+        return f"card {action.face}"
     return f"{action.face} {action.placement}" if isinstance(action, Turn) else str(action)
 
 
@@ -127,6 +155,9 @@ def parse_action(text: str) -> Action:
     entrance = re.fullmatch("entrance ([0-9]{1,4})", text.strip())
     if entrance is not None:
         return int(entrance[1])
+    seen = re.fullmatch("card ([0-9]{1,6}[A-Za-z])", text.strip())
+    if seen is not None:
+        return Seen(seen[1])
     if " " in text.strip():
         return replace(parse_turn(f"{text}:"), tokens=())
     (token,) = parse_tokens(text)

@@ -1,0 +1,133 @@
+"""Playing while the order is unknown: cards as they are turned up, hints that do not peek."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from bolets_solver.cli.play.sitting import HINT_SECONDS, begin, sit_down, tell_gap
+from bolets_solver.work.limits import Limits
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from bolets_solver.advise.advisor import Advisor
+    from bolets_solver.advise.worlds import Sight
+    from bolets_solver.bolets.cards.deck import Deck
+    from bolets_solver.bolets.play.record import Record
+    from bolets_solver.bolets.rules import Rules
+    from bolets_solver.study.games.open_session import OpenSession
+
+
+@dataclass(frozen=True)
+class Asking:
+    """What the command line says of a game whose order is not known.
+
+    ``seed``: to deal from, None if the player tells the cards; ``begun``: the file of a record.
+    """
+
+    seed: int | None
+    begun: str | None
+    deck: str | None
+    settings: Sequence[str]
+    sight: Sight
+
+
+def is_open(name: str) -> bool:
+    """Whether the order of a record is not known to its end; raises InputError as reading does."""
+    from bolets_solver.bolets.cards.deal import UNKNOWN
+    from bolets_solver.bolets.files.game_file import read_game
+
+    return name != "-" and UNKNOWN in read_game(name).record.order
+
+
+def play_open(
+    asking: Asking, new: bool, output: str | None, limits: Limits, tell_optimum: bool
+) -> None:
+    """Play a game whose order is not known; see ``sit_down``."""
+    from bolets_solver.bolets.cards.deal import Deal
+    from bolets_solver.cli.shared.coaching import Coaching
+    from bolets_solver.cli.shared.output_file import RECORD, require_place
+    from bolets_solver.files.kept_games import Save, digest
+    from bolets_solver.study.decks.generate import random_deal
+    from bolets_solver.study.games.open_session import OpenSession
+
+    if output is not None:
+        require_place(output, RECORD)
+    deck, name, rules, record = _read(asking)
+    stack = None if asking.seed is None else random_deal(deck, asking.seed).order[:-1]
+    session = OpenSession(deck, rules, name, asking.sight, stack)
+    begun = record or session.record
+    told = f"{name} {rules.as_json()} {asking.sight} {asking.seed} {record or ''}"
+    save = Save(f"open-{'' if asking.seed is None else asking.seed}-{digest(told)}")
+    begin(session, save, begun, new)
+    if limits.seconds is None:
+        limits = Limits(HINT_SECONDS, limits.mebibytes)
+    hints = _Hints(session, asking.sight, limits)
+    opening = "the order is hidden" if stack is not None else "tell each card as it is turned up"
+    verdict = sit_down(session, save, name, hints.hint, opening, new, output)
+    if verdict.finished and tell_optimum and session.known.complete:
+        coaching = Coaching(Deal(deck, (*session.known.seen, "C")), rules, limits)
+        best = replace(session.record, entrance=None, turns=())
+        tell_gap(verdict, coaching.best(best))
+
+
+def _read(asking: Asking) -> tuple[Deck, str, Rules, Record | None]:
+    """Read deck, rules and record; raises InputError with what is wrong with them."""
+    from bolets_solver.bolets.cards.deck import DEFAULT_DECK, load_deck
+    from bolets_solver.bolets.files.game_file import read_game
+    from bolets_solver.bolets.rules import Rules
+    from bolets_solver.cli.shared.record_file import deck_of
+
+    if asking.begun is None:
+        name = asking.deck or DEFAULT_DECK
+        return load_deck(name), name, Rules.parse(asking.settings), None
+    game = read_game(asking.begun)
+    rules = Rules.parse(asking.settings, game.record.rules)
+    return game.deck(asking.deck), deck_of(game, asking.deck), rules, game.record
+
+
+class _Hints:
+    """Hints that look at nothing hidden; the advisor is loaded when the first is asked for."""
+
+    def __init__(self, session: OpenSession, sight: Sight, limits: Limits):
+        self.session = session
+        self.sight = sight
+        self.limits = limits
+        self._advisor: Advisor | None = None
+
+    def hint(self, level: int) -> str:
+        """Return a hint of a level in words, with what it knows and how sure it is."""
+        from bolets_solver.cli.shared.progress import AdviceTeller, loading_kernels
+        from bolets_solver.cli.text.advice_text import interval_text, knowledge_line
+        from bolets_solver.study.games.coach import next_hint
+        from bolets_solver.work.limits import Work
+
+        session = self.session
+        if session.awaits is not None:
+            return f"tell {session.awaits} first"
+        if self._advisor is None:
+            with loading_kernels():
+                from bolets_solver.advise.advisor import Advisor
+            rules = session.moment.rules
+            self._advisor = Advisor(session.known.deck, rules, self.sight)
+        with AdviceTeller() as teller, Work(self.limits, teller.report) as work:
+            advice = self._advisor.advise(
+                session.record, session.known, None, work, 1, 0, teller.watch
+            )
+        knows = knowledge_line(advice)
+        best = advice.best
+        if advice.value.upper == 0:
+            return f"{knows}\nhint: from here no game can be won any more (proven): undo"
+        if best is None:
+            return f"{knows}\nnothing was found within the limit"
+        sure = "exact" if advice.value.exact is not None else "not proven to be the best"
+        expects = f"worth {interval_text(best.value, advice.objective)} ({sure})"
+        if best.turn is None:
+            return f"{knows}\nhint: begin at door {best.entrance}; {expects}"
+        made = session.record
+        turns = made.turns[: session.moment.verdict.standing.card]
+        whole = replace(made, turns=(*turns, best.turn))
+        hint = next_hint(session.moment.deal, session.moment.rules, made, whole, best.points)
+        assert hint is not None
+        return f"{knows}\nhint: {hint.text(level)}; {expects}"

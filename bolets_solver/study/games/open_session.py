@@ -1,0 +1,185 @@
+"""A game in play whose order is not known: the cards come as they are turned up.
+
+The referee wants a deal: the cards that are not known are made up, and nothing that has happened
+depends on them. In the record they stand as ``?`` until they are turned up.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bolets_solver.advise.worlds import Knowledge, Sight
+from bolets_solver.bolets.cards.deal import UNKNOWN
+from bolets_solver.bolets.cards.deck import Deck
+from bolets_solver.bolets.cards.face import COTTAGE
+from bolets_solver.bolets.play.moves import Moment
+from bolets_solver.bolets.play.record import Enter, Record
+from bolets_solver.bolets.play.verdict import Violation
+from bolets_solver.bolets.rules import Rules
+from bolets_solver.errors import InputError
+from bolets_solver.study.games.session import Action, Seen, Session
+
+
+class OpenSession(Session):
+    """A game in play; ``known`` is what has been turned up.
+
+    ``stack``: the faces in order, if the program deals; None: the player tells each card. Then a
+    card that was told is an action like any other, and undo takes it back.
+    """
+
+    def __init__(
+        self,
+        deck: Deck,
+        rules: Rules,
+        name: str,
+        sight: Sight,
+        stack: tuple[str, ...] | None = None,
+        cards: int | None = None,
+    ):
+        self.sight = sight
+        self.stack = stack
+        self.given = 0
+        """How many cards are given and cannot be taken back."""
+        self.known = Knowledge.of(deck, (), cards if stack is None else len(stack))
+        super().__init__(self.known.some_deal(), rules, name)
+        self._know(self.known)
+        self._draw()
+
+    @property
+    def awaits(self) -> str | None:
+        """Which card the player is to tell, in words; None if he is to play."""
+        index = len(self.known.seen)
+        if index >= self._needed(self.record):
+            return None
+        if index == 0:
+            return "the first card"
+        if index == _turn(self.record):
+            return "the wall card"
+        return "the card on top of the stack"
+
+    @property
+    def top(self) -> str | None:
+        """The card on top of the stack while a wall card is played, if it is seen."""
+        index = _turn(self.record) + 1
+        return self.known.face_at(index) if index < len(self.known.seen) else None
+
+    def may_be(self, order: tuple[str, ...]) -> bool:
+        """Whether a game with this order may be this one."""
+        known = _order(self.known)
+        return len(order) == len(known) and all(
+            UNKNOWN in (one, other) or one == other for one, other in zip(order, known, strict=True)
+        )
+
+    def do(self, action: Action) -> Violation | None:
+        """Do something; if the rules forbid it nothing is done and the violation is returned.
+
+        Raises InputError if a card cannot be the one that was turned up.
+        """
+        if isinstance(action, Seen):
+            self._tell(action)
+            self.undone.clear()
+            return None
+        return super().do(action)
+
+    def undo(self) -> Action | None:
+        """Take back the last action or the last card told; cards that were dealt stay known."""
+        seen = self.known.seen
+        if self.stack is None and len(seen) > self._needed_before() and len(seen) > self.given:
+            self._know(replace(self.known, seen=seen[:-1]))
+            action = Seen(seen[-1])
+            self.undone.append(action)
+            return action
+        return super().undo()
+
+    def redo(self) -> Action | None:
+        """Do again what was taken back last and return it; None if there is nothing."""
+        if self.undone and isinstance(self.undone[-1], Seen):
+            action = self.undone[-1]
+            try:
+                self._tell(action)
+            except InputError:
+                self.undone.clear()
+                return None
+            self.undone.pop()
+            return action
+        return super().redo()
+
+    def take_up(self, record: Record) -> Violation | None:
+        """Go on with a game that was left; if it breaks a rule it is not taken up.
+
+        Raises InputError if the record names what is not there, or other cards than were dealt.
+        """
+        names = record.order[:-1] if record.order[-1:] == (COTTAGE,) else record.order
+        told = names.index(UNKNOWN) if UNKNOWN in names else len(names)
+        if self.stack is not None and names[:told] != self.stack[:told]:
+            raise InputError("its cards are not those that were dealt")
+        known = Knowledge.of(self.known.deck, names[:told], len(names) or None)
+        taken = replace(record, order=_order(known), deck=self.record.deck)
+        moment = Moment.of(known.some_deal(), self.moment.rules, taken)
+        if moment.verdict.violation is None:
+            self.known, self.moment = known, moment
+            self.undone.clear()
+            self._draw()
+        return moment.verdict.violation
+
+    def _do(self, action: Action) -> Violation | None:
+        violation = super()._do(action)
+        if violation is None:
+            self._draw()
+        return violation
+
+    def _tell(self, action: Seen) -> None:
+        if self.awaits is None:
+            raise InputError(f"no card is to be told now; {action.face} has to wait")
+        known = Knowledge.of(
+            self.known.deck, (*self.known.seen, action.face.upper()), self.known.cards
+        )
+        self._know(known)
+
+    def _know(self, known: Knowledge) -> None:
+        """Let this be what is known."""
+        self.known = known
+        record = replace(self.record, order=_order(known))
+        self.moment = Moment.of(known.some_deal(), self.moment.rules, record)
+
+    def _draw(self) -> None:
+        """Turn up the cards that are to be seen now, if the program deals; at the end all."""
+        if self.stack is None:
+            return
+        needed = self._needed(self.record)
+        if self.moment.verdict.finished:
+            needed = len(self.stack)
+        if needed > len(self.known.seen):
+            self._know(replace(self.known, seen=self.stack[:needed]))
+
+    def _needed(self, record: Record) -> int:
+        """How many cards are known where a record breaks off."""
+        if record is self.record and self.moment.verdict.finished:
+            return len(self.known.seen)
+        if record.entrance is None:
+            return min(self.sight.cards_at_entrance, self.known.cards)
+        return min(self.sight.cards_at_turn(_turn(record)), self.known.cards)
+
+    def _needed_before(self) -> int:
+        """How many cards were known before the last action."""
+        record = self.record
+        if record.turns:
+            *turns, last = record.turns
+            if last.tokens:
+                turns.append(replace(last, tokens=last.tokens[:-1]))
+            return self._needed(replace(record, turns=tuple(turns)))
+        if record.entrance is not None:
+            return self._needed(replace(record, entrance=None))
+        return 0
+
+
+def _turn(record: Record) -> int:
+    """Number of the turn that is due or being traced, from 1."""
+    turns = record.turns
+    within = bool(turns) and not (turns[-1].tokens and isinstance(turns[-1].tokens[-1], Enter))
+    return len(turns) + (not within)
+
+
+def _order(known: Knowledge) -> tuple[str, ...]:
+    """Return an order as it is written while cards are not known."""
+    return (*known.seen, *[UNKNOWN] * known.hidden, COTTAGE)
