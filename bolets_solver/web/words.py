@@ -11,7 +11,7 @@ from bolets_solver.bolets.play.verdict import Verdict, tier_text
 from bolets_solver.draw.map import tile_symbols as glyphs
 from bolets_solver.draw.map.alt_text import count
 from bolets_solver.study.games.explain import token_words
-from bolets_solver.study.games.session import Action
+from bolets_solver.study.games.session import Action, Seen
 
 KINDS = {
     **glyphs.WORDS,
@@ -54,6 +54,8 @@ def action_words(action: Action) -> str:
     """Say what was done."""
     if isinstance(action, int):
         return f"entered by door {action}"
+    if isinstance(action, Seen):
+        return f"{action.face} turned up"
     if isinstance(action, Turn):
         placement = action.placement
         turned = f"turned {placement.rotation} degrees" if placement.rotation else "upright"
