@@ -136,9 +136,12 @@ class Advisor:
         """Return the decision that is due, to be closed by whoever asks."""
         self.oracles.turn_to(objective, work)
         room = Room(self.desks, self.oracles, self.sight, work)
-        most = self._most_points(position)
-        limits = np.full(len(known.worlds), objective.worth(most), dtype=np.int64)
+        limits = np.full(len(known.worlds), self.limits(position, objective), dtype=np.int64)
         return Decision(room, position, known, limits)
+
+    def limits(self, position: Position, objective: Objective) -> int:
+        """Return what no game from a position is worth more than, whatever comes."""
+        return objective.worth(self._most_points(position))
 
     def advise(
         self,
