@@ -167,7 +167,7 @@ class Listing:
         """Return the position after a candidate; between two turns, or won."""
         candidate, before = self.candidates[number], self.position
         wall = self.wall(candidate.row)
-        walked, cubes = self._tiles(candidate.row)
+        walked, cubes = self.tiles(candidate.row)
         door = wall.doors[candidate.door].tile
         hidden = [tile for crow, tile in enumerate(_crow_tiles(wall)) if crow in candidate.hidden]
         lying = () if before.midway is None else before.midway.cubes
@@ -290,7 +290,7 @@ class Listing:
         both = self.details[at : at + 2 * length].tolist()
         return both[:length], both[length:]
 
-    def _tiles(self, row: int) -> tuple[list[Tile], list[Tile]]:
+    def tiles(self, row: int) -> tuple[list[Tile], list[Tile]]:
         """Return the tiles of the map that a trace walks, and those on which it lays cubes."""
         cells, laid = self._cells(row)
         card = self.card

@@ -40,7 +40,10 @@ def test_costs_add_up_to_what_was_lost(seed: int, tmp_path: Path) -> None:
     assert value["optimum"]["points"] - sum(costs) == last
     if value["won"]:
         assert last == value["points"]
-    assert run("explain", str(file)).stdout.count("\nturn ") == len(record.turns)
+    told = run("explain", str(file)).stdout
+    assert told.count("\nturn ") == len(record.turns)
+    if last == 0:
+        assert " loses: " in told
 
 
 def test_turns_in_words() -> None:
@@ -67,3 +70,20 @@ def test_a_limit_leaves_costs_unknown(tmp_path: Path) -> None:
     file.write_text(random_game(deal, random.Random(3)).format())
     result = run("explain", str(file), "--time-limit", "0.001", "--json")
     assert result.exit_code == 3
+
+
+def test_mistakes_and_luck_are_told_beside_hindsight(tmp_path: Path) -> None:
+    deal = random_deal(load_deck("mini"), 2, 3)
+    record = random_game(deal, random.Random(2))
+    file, picture = tmp_path / "game.bolets", tmp_path / "ghost.svg"
+    file.write_text(record.format())
+    result = run("explain", str(file), "--preview", "none", "--svg", str(picture))
+    assert "without hindsight, knowing only what a player saw:" in result.stdout
+    value = run_json("explain", str(file), "--preview", "none", "--json")
+    decisions = value["review"]["decisions"]
+    assert len(decisions) == len(record.turns) + 1
+    mistakes = [one for one in decisions if one["mistake"] != "0"]
+    assert mistakes
+    assert all(one["better"] in result.stdout for one in mistakes)
+    assert "ghost-card" in picture.read_text()
+    assert run_json("explain", str(file), "--no-review", "--json")["review"] is None

@@ -17,13 +17,17 @@ from bolets_solver.cli.shared.common import (
     say,
     tell_errors,
 )
-from bolets_solver.cli.shared.game_options import deck_option, rule_options
+from bolets_solver.cli.shared.game_options import deck_option, rule_options, sight_options
 from bolets_solver.cli.text.game_text import count_text, figures_text
 from bolets_solver.work.limits import Limits, Reason
 
 if TYPE_CHECKING:
+    from bolets_solver.advise.review import Review
+    from bolets_solver.advise.worlds import Sight
+    from bolets_solver.bolets.cards.deal import Deal
     from bolets_solver.bolets.play.record import Record
     from bolets_solver.bolets.play.verdict import Tally
+    from bolets_solver.bolets.rules import Rules
     from bolets_solver.cli.shared.coaching import Coaching
     from bolets_solver.optimize.solution import Solution
     from bolets_solver.study.games.explain import Explanation, TurnCost, Worth
@@ -31,19 +35,41 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("file", metavar="RECORD")
+@click.option(
+    "--review/--no-review",
+    "reviewed",
+    default=True,
+    help="Tell mistakes and luck, too.  [default: review]",
+)
+@click.option(
+    "--deep", is_flag=True, help="Review the entrance and the first turns, too: a minute or more."
+)
+@click.option("--svg", metavar="FILE", help="Draw the dearest mistake, the better turn as a ghost.")
+@sight_options
 @json_option
 @deck_option
 @rule_options
 @limit_options
 @tell_errors
 def explain(
-    file: str, as_json: bool, deck: str | None, settings: list[str], limits: Limits
+    file: str,
+    reviewed: bool,
+    deep: bool,
+    svg: str | None,
+    sight: Sight,
+    as_json: bool,
+    deck: str | None,
+    settings: list[str],
+    limits: Limits,
 ) -> None:
     """Tell a game turn by turn, with what each turn cost.
 
     The cost is counted against the best that was possible before the turn, with the whole order
-    known: hindsight, which nobody has at the table. A game that breaks off is told as far as it
-    goes. The limits are for all turns together.
+    known: hindsight, which nobody has at the table. The review at the end does without: it divides
+    what was lost into mistakes (decisions worse than the best while the order was unknown) and luck
+    (what the cards did), and names the better turn at each mistake. It begins where 48 orders or
+    fewer were possible; --deep lets it begin at the entrance. A game that breaks off is told as far
+    as it goes. The limits are for all turns together.
 
     Exit code 1: the game breaks a rule; "bolets check" tells more.
     """
@@ -62,11 +88,18 @@ def explain(
         finish(Exit.NO)
     clock = _Clock(Coaching(deal, rules, limits), limits)
     told = explain_game(deal, rules, game.record, clock.best)
+    looked = None
+    if reviewed or svg is not None:
+        looked = _review(deal, game.record, rules, sight, deep, clock.left())
     if as_json:
-        print_json(told.as_json(deck or game.record.deck))
+        value = told.as_json(deck or game.record.deck)
+        print_json(value | {"review": None if looked is None else looked.as_json()})
     else:
-        click.echo("\n".join(_lines(told)))
-    finish(Exit.ANSWERED if told.proven else exit_code(clock.reason or Reason.TIME))
+        click.echo("\n".join([*_lines(deal, rules, told), *_review_lines(looked, deep)]))
+    if svg is not None and looked is not None:
+        _draw(deal, game.record, rules, looked, svg)
+    complete = told.proven and (looked is None or looked.complete)
+    finish(Exit.ANSWERED if complete else exit_code(clock.reason or Reason.TIME))
 
 
 class _Clock:
@@ -78,27 +111,100 @@ class _Clock:
         self.started = time.monotonic()
         self.reason: Reason | None = None
 
-    def best(self, record: Record, moment: str) -> Solution:
-        """Return the best game that begins like ``record``, in the time that is left."""
+    def left(self) -> Limits:
+        """Return the limits that are left."""
         seconds = self.limits.seconds
         if seconds is not None:
             seconds = max(seconds - (time.monotonic() - self.started), 0.001)
         if self.reason is Reason.INTERRUPT:
             seconds = 0.001
-        self.coaching.limits = Limits(seconds, self.limits.mebibytes)
+        return Limits(seconds, self.limits.mebibytes)
+
+    def best(self, record: Record, moment: str) -> Solution:
+        """Return the best game that begins like ``record``, in the time that is left."""
+        self.coaching.limits = self.left()
         solution = self.coaching.best(record, moment)
         self.reason = self.reason or solution.reason
         return solution
 
 
-def _lines(told: Explanation) -> list[str]:
+def _review(
+    deal: Deal, record: Record, rules: Rules, sight: Sight, deep: bool, limits: Limits
+) -> Review:
+    """Look at a game again without hindsight."""
+    from bolets_solver.cli.shared.progress import AdviceTeller, loading_kernels
+    from bolets_solver.work.limits import Work
+
+    with loading_kernels():
+        from bolets_solver.advise.advisor import MOST_WORLDS, Advisor
+        from bolets_solver.advise.review import MOST_WORLDS as USUAL
+        from bolets_solver.advise.review import review
+    with (
+        Advisor(deal.deck, rules, sight) as advisor,
+        AdviceTeller("review") as teller,
+        Work(limits, teller.report) as work,
+    ):
+        return review(advisor, deal, record, work, MOST_WORLDS if deep else USUAL)
+
+
+def _review_lines(looked: Review | None, deep: bool) -> list[str]:
+    """Write mistakes and luck."""
+    from bolets_solver.advise.report import fraction_text
+    from bolets_solver.advise.review import signed
+
+    if looked is None or not (looked.decisions or looked.skipped):
+        return []
+    lines = ["", "without hindsight, knowing only what a player saw:"]
+    for one in looked.decisions:
+        name = f"turn {one.number}" if one.number else "entrance"
+        line = f"  {name}: {fraction_text(one.expected)} expected"
+        if one.mistake:
+            line += f"; mistake {fraction_text(one.mistake)}, better: {one.better}"
+        if one.luck:
+            line += f"; luck {signed(one.luck)}"
+        lines.append(line)
+    if looked.skipped:
+        why = "within the limit" if deep or not looked.complete else "(--deep does)"
+        what = count_text(looked.skipped, "decision")
+        lines.append(f"  {what} at the beginning not looked at {why}")
+    lines.append(
+        f"  mistakes {fraction_text(looked.mistakes)}, luck {signed(looked.luck)}, in all "
+        "that was looked at"
+    )
+    return lines
+
+
+def _draw(deal: Deal, record: Record, rules: Rules, looked: Review, name: str) -> None:
+    """Draw the dearest mistake of a turn, with the better turn as a ghost."""
+    from dataclasses import replace
+
+    from bolets_solver.advise.report import fraction_text
+    from bolets_solver.draw.figures.ghost import ghost_picture
+    from bolets_solver.draw.map.game_stages import Game
+    from bolets_solver.files.text_file import write_text
+
+    turns = [one for one in looked.decisions if one.mistake and one.better_turn is not None]
+    if not turns:
+        say("no turn that was looked at was a mistake: nothing is drawn")
+        return
+    worst = max(turns, key=lambda one: one.mistake)
+    assert worst.better_turn is not None
+    begun = replace(record, turns=record.turns[: worst.number])
+    lines = [f"turn {worst.number}: {worst.turn}", f"better: {worst.better}"]
+    lines.append(f"the mistake cost {fraction_text(worst.mistake)}")
+    picture = ghost_picture(Game(deal, begun, rules), worst.better_turn, lines)
+    write_text(name, picture.svg())
+    say(f"turn {worst.number} is drawn in {name}")
+
+
+def _lines(deal: Deal, rules: Rules, told: Explanation) -> list[str]:
     lines = [f"order {' '.join(told.record.order)}: {_worth_text(told.optimum, 'best possible')}"]
     if told.record.entrance is None:
         return [*lines, "no entrance is chosen yet"]
     entrance = f"entrance: door {told.record.entrance}"
     lines += ["", f"{entrance}  ({_cost_text(told.entrance)})"]
     for number, cost in enumerate(told.turns, start=1):
-        lines += ["", *_turn_lines(number, cost)]
+        lines += ["", *_turn_lines(number, cost), *_loss_lines(deal, rules, told, number)]
     verdict = told.verdict
     figures = figures_text(verdict.points, verdict.lives, verdict.crows)
     state = "not finished"
@@ -128,6 +234,21 @@ def _turn_lines(number: int, cost: TurnCost) -> list[str]:
         lines.append(f"  traced: {trace}  ({_cost_text(cost.trace)})")
     lines += [f"  {_gathered(cost.tally)}", f"  {_worth_text(cost.after, 'best still possible')}"]
     return lines
+
+
+def _loss_lines(deal: Deal, rules: Rules, told: Explanation, number: int) -> list[str]:
+    """Say why a turn loses the game, if it does."""
+    from dataclasses import replace
+
+    from bolets_solver.advise.stuck import why_lost
+
+    cost = told.turns[number - 1]
+    if cost.loses is None:
+        return []
+    turn = cost.turn if cost.loses == "trace" else replace(cost.turn, tokens=())
+    begun = replace(told.record, turns=(*told.record.turns[: number - 1], turn))
+    worth = cost.after if cost.loses == "trace" else cost.laid
+    return [f"  the {cost.loses} loses: {why_lost(deal, rules, begun, worth.stuck)}"]
 
 
 def _gathered(tally: Tally) -> str:

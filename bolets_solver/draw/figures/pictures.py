@@ -79,7 +79,7 @@ def face_picture(face: Face, rotation: int = 0, deck: str = "") -> Picture:
     _require_size(face.width * face.height)
     block = face_block(face, rotation)
     title = f"Face {face.name}" + (f" of {_short(deck)}" if deck else "")
-    return _picture(block, title, words.face_description(face, rotation))
+    return framed_picture(block, title, words.face_description(face, rotation))
 
 
 def deck_picture(deck: Deck, faces: Sequence[Face] = ()) -> Picture:
@@ -106,7 +106,7 @@ def deck_picture(deck: Deck, faces: Sequence[Face] = ()) -> Picture:
     whole = Block(tuple(nodes), max(map(len, rows)) * width, len(rows) * height)
     borders = "walls and doors on tiles" if deck.border == "tiles" else "walls and doors on edges"
     what = words.count(len(chosen), "face")
-    return _picture(
+    return framed_picture(
         whole,
         _short(deck.title),
         words.deck_description(deck, chosen),
@@ -120,7 +120,7 @@ def map_picture(game: Game) -> Picture:
     _require_size(len(verdict.board.tops))
     outcome = words.outcome_words(verdict)
     block = map_block(verdict.board, game.entrance, Marked.of(verdict))
-    return _picture(
+    return framed_picture(
         block,
         _game_title(game),
         words.map_description(verdict.board, outcome),
@@ -131,7 +131,7 @@ def map_picture(game: Game) -> Picture:
 def board_picture(board: Board, entrance: Heading | None = None) -> Picture:
     """Draw a map of which only the board is at hand."""
     _require_size(len(board.tops))
-    return _picture(map_block(board, entrance), "Map", words.map_description(board))
+    return framed_picture(map_block(board, entrance), "Map", words.map_description(board))
 
 
 def game_picture(game: Game) -> Picture:
@@ -147,7 +147,7 @@ def game_picture(game: Game) -> Picture:
     _require_size(len(final.board.tops))
     tallies = [words.tally_words(number, tally) for number, tally in enumerate(final.tallies, 1)]
     outcome = " ".join([words.outcome_words(final), *tallies])
-    return _picture(
+    return framed_picture(
         sheet_block(game, stages),
         _game_title(game),
         words.map_description(final.board, outcome),
@@ -162,7 +162,10 @@ def _require_size(tiles: int) -> None:
         )
 
 
-def _picture(block: Block, title: str, description: str, lines: Sequence[str] = ()) -> Picture:
+def framed_picture(
+    block: Block, title: str, description: str, lines: Sequence[str] = ()
+) -> Picture:
+    """Put a block under its title and lines of text, with a margin around."""
     room = max(block.width, WIDEST_LINE)
     wrapped = [part for text in lines for part in wrap(text, SMALL, room)]
     heading = heading_block(title, wrapped)

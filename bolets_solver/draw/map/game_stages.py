@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from bolets_solver.bolets.cards.deal import Deal
 from bolets_solver.bolets.cards.lattice import Heading
-from bolets_solver.bolets.play.record import Record
+from bolets_solver.bolets.play.record import Record, Turn
 from bolets_solver.bolets.play.referee import replay
 from bolets_solver.bolets.play.verdict import Verdict
 from bolets_solver.bolets.rules import Rules
@@ -29,6 +29,11 @@ class Game:
         if number is None or not 1 <= number <= len(doors):
             return None
         return doors[number - 1].side.opposite
+
+    def instead(self, turn: Turn) -> Game:
+        """Return the game with another turn in place of its last one."""
+        turns = (*self.record.turns[:-1], turn)
+        return replace(self, record=replace(self.record, turns=turns))
 
     def cut(self, turns: int, tokens: int | None = None) -> Game:
         """Return the game up to and with so many turns, the last of them up to ``tokens``.

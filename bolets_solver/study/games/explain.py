@@ -38,13 +38,15 @@ class Worth:
     """What can be made of a game from some moment on.
 
     ``points`` is proven if ``proven``: the optimum, 0 if nothing can be won any more
-    (``winnable`` is false). Otherwise it is the best found, and ``bound`` is never exceeded.
+    (``winnable`` is false; ``stuck`` is the last card that can be entered then). Otherwise it is
+    the best found, and ``bound`` is never exceeded.
     """
 
     points: int
     bound: int | None
     proven: bool
     winnable: bool
+    stuck: str | None = None
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,13 @@ class TurnCost:
     before: Worth
     laid: Worth
     after: Worth
+
+    @property
+    def loses(self) -> str | None:
+        """What of the turn lost the game: ``placement`` or ``trace``; None if it did not."""
+        if not self.before.winnable or self.after.winnable:
+            return None
+        return "trace" if self.laid.winnable else "placement"
 
     @property
     def placement(self) -> int | None:
@@ -161,7 +170,8 @@ def _final(verdict: Verdict) -> Worth | None:
 def _worth(solution: Solution) -> Worth:
     impossible = solution.status is Status.IMPOSSIBLE
     proven = impossible or solution.status is Status.OPTIMAL
-    return Worth(solution.points or 0, solution.bound, proven, not impossible)
+    stuck = solution.stuck if impossible else None
+    return Worth(solution.points or 0, solution.bound, proven, not impossible, stuck)
 
 
 def _cost(before: Worth, after: Worth) -> int | None:
