@@ -78,7 +78,7 @@ def first_runs() -> None:
 
 def _seconds(words: list[str], **environment: str) -> float:
     """Run Python and return the seconds of processor time it took."""
-    before = os.times()
+    before = _children()
     subprocess.run(
         [sys.executable, *words],
         env={**os.environ, **environment},
@@ -86,10 +86,18 @@ def _seconds(words: list[str], **environment: str) -> float:
         stderr=subprocess.DEVNULL,
         check=True,
     )
-    after = os.times()
-    return (
-        after.children_user - before.children_user + after.children_system - before.children_system
-    )
+    return _children() - before
+
+
+def _children() -> float:
+    """Processor time of all processes started so far."""
+    try:
+        import resource
+    except ImportError:  # no such thing on Windows
+        times = os.times()
+        return times.children_user + times.children_system
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 if __name__ == "__main__":

@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 import bolets_solver
 from tests.cli.running import run
 
-HEAVY = ["numpy", "numba", "ortools", "networkx", "pydantic", "rich", "shapely", "psutil"]
+HEAVY = [
+    "numpy",
+    "numba",
+    "llvmlite",
+    "ortools",
+    "networkx",
+    "pydantic",
+    "rich",
+    "shapely",
+    "psutil",
+]
 
 HELPS = f"""
 import json, sys
@@ -88,3 +100,61 @@ def test_every_public_name_is_there() -> None:
     assert set(bolets_solver._HOMES) == set(bolets_solver.__all__) - {"__version__"}
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         _ = bolets_solver.nothing
+
+
+QUIET = """
+import io, sys
+from click.testing import CliRunner
+from bolets_solver.cli import cli
+from bolets_solver.work import kernel_news
+
+told = []
+game = sys.argv[1]
+with kernel_news.watching(lambda what, about: told.append(what)):
+    for words, typed in (
+        (["check", game], ""),
+        (["draw", game], ""),
+        (["draw", game, "--map"], ""),
+        (["play", "1A", "2B", "--deck", "mini"], "4\\n\\nquit\\n"),
+        (["code", "1A", "2B", "--deck", "mini"], ""),
+        (["deck", "show", "1A"], ""),
+        (["deck", "validate", "mini"], ""),
+        (["deal", "--seed", "1"], ""),
+        (["puzzle", "list"], ""),
+    ):
+        result = CliRunner().invoke(cli, words, input=typed)
+        if result.exit_code != 0:
+            print(words, result.exit_code, result.output)
+print(told, "llvmlite" in sys.modules, "numba" in sys.modules)
+"""
+
+
+def test_what_needs_no_kernels_never_waits_for_them(tmp_path: Path) -> None:
+    game = tmp_path / "game.bolets"
+    done = run("solve", "1A", "2B", "--deck", "mini", "-o", str(game))
+    assert done.exit_code == 0
+    words = [sys.executable, "-c", QUIET, str(game)]
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "0"}
+    out = subprocess.run(
+        words, env=environment, capture_output=True, text=True, check=True, timeout=120
+    ).stdout
+    assert out.strip() == "[] False False"
+
+
+def test_kernels_on_disk_are_loaded_without_the_compiler() -> None:
+    """Only a process that compiles imports Numba."""
+    code = """
+import sys
+from pathlib import Path
+from bolets_solver.work import kernel_news
+told = []
+with kernel_news.watching(lambda what, about: told.append(what)):
+    import bolets_solver
+    bolets_solver.solve
+print(kernel_news.COMPILING in told, "numba" in sys.modules)
+"""
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "0"}
+    for _ in range(2):  # the first one may compile
+        words = [sys.executable, "-c", code]
+        done = subprocess.run(words, env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "False"]
