@@ -98,6 +98,9 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
+    from bolets_solver.shipped import require_installed
+
+    require_installed()
     if name in ("Work", "solve"):  # no clock may run while kernels are loaded or compiled
         import_module(f"{__name__}.optimize.search.solver")
         import_module(f"{__name__}.jit").load_declared()

@@ -11,6 +11,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from bolets_solver.files.letters import with_names
+
+LONGEST_MESSAGE = 2000
+"""Of more nobody reads the middle: it is what was typed, not what is said of it."""
+
+
+def shortened(message: str) -> str:
+    """Return a message without its middle if it is very long."""
+    if len(message) <= LONGEST_MESSAGE:
+        return message
+    half = LONGEST_MESSAGE // 2
+    return f"{message[:half]} ... {message[-half:]}"
+
 
 @dataclass(frozen=True, slots=True)
 class Defect:
@@ -24,11 +37,12 @@ class Defect:
     line: int | None = None
 
     def __str__(self) -> str:
-        """``file:line: message``, as compilers print it."""
+        """``file:line: message``, as compilers print it; letters that deceive are named."""
+        message = with_names(shortened(self.message))
         if self.file is None:
-            return self.message if self.line is None else f"line {self.line}: {self.message}"
+            return message if self.line is None else f"line {self.line}: {message}"
         place = self.file if self.line is None else f"{self.file}:{self.line}"
-        return f"{place}: {self.message}"
+        return f"{place}: {message}"
 
 
 class InputError(ValueError):

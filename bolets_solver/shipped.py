@@ -11,6 +11,15 @@ from pathlib import Path
 PACKAGE = Path(__file__).resolve().parent
 
 
+def require_installed() -> None:
+    """Raise ImportError if the package is read from an archive, where its files are none."""
+    if not PACKAGE.is_dir():
+        raise ImportError(
+            f"{PACKAGE.name} is read from {PACKAGE.parent}, which is no installation; install it "
+            f"with: pip install {PACKAGE.parent}"
+        )
+
+
 def shipped_folder(name: str) -> Path:
     """Return the folder ``name`` ("card_data" or "puzzles") that ships with this package.
 
@@ -19,4 +28,6 @@ def shipped_folder(name: str) -> Path:
     for candidate in (PACKAGE / name, PACKAGE.parent / name):
         if candidate.is_dir():
             return candidate
-    raise FileNotFoundError(f"the folder {name} is missing from this installation")
+    raise FileNotFoundError(
+        f"the folder {name} is missing beside {PACKAGE}: bolets-solver must be installed, with pip"
+    )

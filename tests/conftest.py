@@ -14,6 +14,8 @@ def tables_of_the_session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     """Keep tables apart from those of the person who runs the tests."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("BOLETS_CACHE_DIR", str(tmp_path_factory.mktemp("tables")))
+        patch.setenv("BOLETS_DECKS", str(tmp_path_factory.mktemp("decks")))
+        patch.delenv("BOLETS_DECK", raising=False)
         yield
 
 

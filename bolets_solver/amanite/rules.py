@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 
@@ -52,7 +51,7 @@ def with_assignments(switches: Switches, assignments: Iterable[str]) -> Switches
     Raises InputError with a defect for each that cannot be used.
     """
     defects = []
-    spaced = re.sub(r"\s*=\s*", "=", " ".join(assignments)).replace(",", " ")
+    spaced = "=".join(part.strip() for part in " ".join(assignments).split("=")).replace(",", " ")
     for assignment in spaced.split():
         name, equals, word = (part.strip() for part in assignment.partition("="))
         problem = switch_defect(name, word) if equals else f'"{assignment}" is not NAME=VALUE'

@@ -14,6 +14,7 @@ from bolets_solver.atlas.values import Atlas, Key
 from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import InputError
+from bolets_solver.files.folders import Purpose, user_folder
 from bolets_solver.shipped import shipped_folder
 
 FOLDER = "card_data"
@@ -60,8 +61,5 @@ def _fits(path: Path, deck: Deck, rules: Rules) -> bool:
 
 
 def _users_folder() -> list[Path]:
-    from platformdirs import user_data_path
-
-    with suppress(OSError, RuntimeError, KeyError):  # there may be no home
-        return [user_data_path("bolets-solver", appauthor=False) / "atlas"]
-    return []
+    folder = user_folder(Purpose.DATA)
+    return [] if folder is None else [folder / "atlas"]

@@ -11,9 +11,9 @@ import sys
 import click
 
 from bolets_solver import __version__
-from bolets_solver.cli.shared.common import Exit
 from bolets_solver.cli.shared.lazy import LazyGroup
 from bolets_solver.cli.shared.progress import kernels_watched
+from bolets_solver.cli.shared.system import Exit, prepare, restore_help
 from bolets_solver.work.signals import deafen, hear
 
 EPILOG = (
@@ -44,6 +44,8 @@ EPILOG = (
         "atlas": "atlas",
         "amanite": "companions",
         "boldest": "companions",
+        "cache": "setup",
+        "completion": "setup",
     },
     commands={
         "solve": "Find the best game of a deal and prove that none scores more.",
@@ -64,6 +66,8 @@ EPILOG = (
         "atlas": "Build and ask the atlas of a deck: every deal, proven.",
         "amanite": "Solve the third round of Amanite.",
         "boldest": "Solve the last Day of The Boldest.",
+        "cache": "Show the folders that the program writes, and clear what can be made again.",
+        "completion": "Print what a shell needs to complete commands, decks, puzzles and faces.",
     },
     epilog=EPILOG,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
@@ -75,10 +79,9 @@ def cli() -> None:
 
 def main() -> None:
     """Entry point of the console command."""
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:  # a character the console lacks must not lose a result
-            reconfigure(errors="replace")
+    prepare()
+    if sys.flags.optimize > 1:
+        restore_help(cli)
     hear()
     try:
         with kernels_watched():

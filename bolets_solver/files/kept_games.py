@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from bolets_solver.errors import Defect, InputError
+from bolets_solver.files.folders import SAVES_APPLICATION, Purpose, passing_folder, user_folder
+from bolets_solver.files.letters import composed
 from bolets_solver.files.text_file import read_text, write_text
 
 Kept = TypeVar("Kept")
@@ -32,14 +34,13 @@ def saves_folder() -> Path:
     named = os.environ.get(FOLDER_VARIABLE)
     if named:
         return Path(named)
-    import platformdirs
-
-    return platformdirs.user_state_path("bolets") / "games"
+    folder = user_folder(Purpose.STATE, SAVES_APPLICATION) or passing_folder(Purpose.STATE)
+    return folder / "games"
 
 
 def digest(text: str) -> str:
     """Return a short name of a text: another text has another one."""
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def steps_text(how: str, steps: Iterable[str]) -> str:
@@ -99,7 +100,7 @@ class Save:
             reason = error.strerror or str(error)
             raise InputError(Defect(f"this folder cannot be made: {reason}", str(folder))) from None
         write_text(self.path, text)
-        self._known = text
+        self._known = composed(text)
 
     def put_aside(self) -> Path | None:
         """Give the game that was left off another place, and return that; None if there is none.

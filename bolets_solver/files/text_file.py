@@ -19,6 +19,10 @@ from io import FileIO, TextIOWrapper
 from pathlib import Path
 
 from bolets_solver.errors import Defect, InputError
+from bolets_solver.files.letters import composed
+
+TEMPORARY = ".bolets-"
+"""Begins the name of a file that is being written; its own name may be as long as any may be."""
 
 MAX_BYTES = 8 * 1024 * 1024
 """No file of this project's formats comes near this size; larger ones are refused unread."""
@@ -57,7 +61,7 @@ def _decode(data: bytes, shown: str) -> str:
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
         raise InputError(Defect("holds a NUL byte: this is no text file", shown, line))
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    return composed(text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
 def write_text(name: str | Path, text: str) -> None:
@@ -65,7 +69,16 @@ def write_text(name: str | Path, text: str) -> None:
 
     Raises InputError if the file cannot be written.
     """
-    write_bytes(name, text.encode("utf-8"))
+    write_bytes(name, encoded(text, name))
+
+
+def encoded(text: str, name: str | Path) -> bytes:
+    """Return a text as UTF-8; raises InputError if file ``name`` cannot hold it."""
+    try:
+        return text.encode("utf-8")
+    except UnicodeEncodeError:  # part of a file's name that is no UTF-8
+        message = "cannot be written: a file that it names has a name that is not UTF-8; rename it"
+        raise InputError(Defect(message, str(name))) from None
 
 
 def write_bytes(name: str | Path, data: bytes) -> None:
@@ -84,7 +97,7 @@ def write_bytes(name: str | Path, data: bytes) -> None:
         if path.exists() and not path.is_file():  # a device or a pipe takes what it is given
             path.write_bytes(data)
             return
-        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        handle, temporary = tempfile.mkstemp(prefix=TEMPORARY, dir=path.parent)
         try:
             with os.fdopen(handle, "wb") as stream:
                 stream.write(data)
@@ -98,6 +111,37 @@ def write_bytes(name: str | Path, data: bytes) -> None:
         raise InputError(
             Defect(f"cannot be written: {error.strerror or error}", str(name))
         ) from None
+
+
+def write_new(name: str | Path, text: str) -> None:
+    """Write ``text`` to file ``name``, all or nothing, unless there is such a file.
+
+    Raises InputError if there is, or if the file cannot be written.
+    """
+    path = Path(name)
+    try:
+        if path.exists() or path.is_symlink():
+            raise FileExistsError
+        handle, temporary = tempfile.mkstemp(prefix=TEMPORARY, dir=path.parent)
+        try:
+            with os.fdopen(handle, "wb") as stream:
+                stream.write(encoded(text, name))
+            os.chmod(temporary, 0o666 & ~_umask())  # noqa: PTH101 - mkstemp made it private
+            try:
+                os.link(temporary, path)
+            except FileExistsError:
+                raise
+            except OSError:  # there are file systems without links
+                os.rename(temporary, path)  # noqa: PTH104 - by its name, as above
+        finally:
+            Path(temporary).unlink(missing_ok=True)
+    except FileExistsError:
+        raise InputError(Defect("exists already and is not written over", str(name))) from None
+    except (OSError, ValueError) as error:
+        if isinstance(error, InputError):
+            raise
+        reason = getattr(error, "strerror", None) or str(error)
+        raise InputError(Defect(f"cannot be written: {reason}", str(name))) from None
 
 
 def behind_links(name: str | Path) -> Path:
@@ -137,7 +181,7 @@ class Appending:
         """Append ``text`` with the line ends of the file; a full disk leaves it as it was."""
         size = self._stream.seek(0, os.SEEK_END)
         try:
-            data = text.replace("\n", self._line_end).encode("utf-8")
+            data = encoded(text.replace("\n", self._line_end), self._stream.name)
             while data:  # unbuffered, so that a failure is noticed here; it may take only a part
                 data = data[self._stream.write(data) :]
         except OSError:

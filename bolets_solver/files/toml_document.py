@@ -15,11 +15,12 @@ from typing import Any
 
 from bolets_solver.errors import Defect, InputError
 from bolets_solver.files.toml_slips import explained
+from bolets_solver.files.toml_text import load_toml
 
 Path = tuple[str | int, ...]
 """Keys from the top of the document; entries of lists are numbered from 0."""
 
-_BETWEEN = re.compile(r"(?:[ \t\r\n]+|#[^\n]*)*")
+_BETWEEN = re.compile(r"(?:[ \t\r\n]++|#[^\n]*+)*+")
 _BLANKS = re.compile(r"[ \t]*")
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _TEXT = re.compile(r'"(?:[^"\\\n]|\\.)*"')
@@ -193,9 +194,7 @@ def parse_toml(text: str, name: str | None = None) -> TomlDocument:
     Raises InputError that says where the syntax is broken, and what would be right.
     """
     try:
-        return TomlDocument(tomllib.loads(text), name, TomlLines(text))
-    except RecursionError:
-        raise InputError(Defect("is nested too deeply to be read", name)) from None
+        return TomlDocument(load_toml(text), name, TomlLines(text))
     except ValueError as error:  # also numbers with thousands of digits
         slip = explained(text, error)
         raise InputError(Defect(f"is no TOML: {slip.message}", name, slip.line)) from None

@@ -23,6 +23,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from bolets_solver.files.folders import Purpose, user_folder
 from bolets_solver.jit.sources import sources
 
 KEPT_DAYS = 30
@@ -140,13 +141,7 @@ def _folder() -> Path | None:
     chosen = os.environ.get("NUMBA_CACHE_DIR")
     if chosen:
         return Path(chosen)
-    from platformdirs import user_cache_path
-
-    try:
-        folder = user_cache_path("bolets-solver", appauthor=False)
-    except (OSError, RuntimeError, KeyError):
-        return None
-    return folder if folder.is_absolute() else None
+    return user_folder(Purpose.CACHE)
 
 
 def _json(value: Any) -> bytes:

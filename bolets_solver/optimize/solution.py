@@ -13,7 +13,7 @@ from bolets_solver.work.limits import Reason, Status
 FORMAT = "bolets-solution/1"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Solution:
     """The answer for one deal.
 
@@ -38,6 +38,12 @@ class Solution:
     reason: Reason | None = None
     counts: dict[str, int] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        """The answer in one line: status, points, bound, deal."""
+        known = {"points": self.points, "bound": self.bound}
+        told = "".join(f", {name} {value}" for name, value in known.items() if value is not None)
+        return f"<Solution of {self.deal.deck.name} {self.deal!s:.40}: {self.status}{told}>"
 
     def as_json(self, deck: str | None = None) -> dict[str, Any]:
         """Return the solution in the format bolets-solution/1; ``deck`` as it was asked for."""

@@ -25,6 +25,13 @@ def run(*arguments: str, stdin: str | bytes | None = None) -> Result:
     return CliRunner().invoke(cli, arguments, input=stdin, catch_exceptions=False)
 
 
+def answer_of(result: Result) -> str:
+    """Return what is printed behind the first line, which names the deck."""
+    first, _, rest = result.stdout.partition("\n")
+    assert first.startswith("deck: ")
+    return rest
+
+
 def run_json(*arguments: str, stdin: str | bytes | None = None) -> Any:
     """Run the command and return the one JSON document that it prints."""
     result = run(*arguments, stdin=stdin)

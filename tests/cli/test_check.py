@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli.running import run, run_json
+from tests.cli.running import answer_of, run, run_json
 
 DECK = """\
 format = "bolets-deck/1"
@@ -82,11 +82,11 @@ def test_a_won_game(folder: Path) -> None:
     assert {key: value[key] for key in wanted} == wanted
     result = run("check", name)
     assert result.exit_code == 0
-    assert result.stdout.startswith(
+    assert answer_of(result).startswith(
         "legal, won: 1 point, 4 lives, crow marker 2\ntier 1 of 4: hardly a taste\n"
     )
     assert result.stderr == ""
-    rows = [line.split() for line in result.stdout.splitlines()[3:6]]
+    rows = [line.split() for line in answer_of(result).splitlines()[3:6]]
     assert [row[0] for row in rows] == ["card", "1A", "2A"]
     assert rows[2] == ["2A", "0", "0", "1", "0", "0", "0", "0", "|", "4", "2", "1", "0"]
 
@@ -127,7 +127,7 @@ def test_a_broken_rule(folder: Path) -> None:
     }
     text = run("check", name)
     assert text.exit_code == 1
-    assert text.stdout.startswith("illegal: line 5 (turn 1) at 'N1' breaks B-R15: turned north")
+    assert answer_of(text).startswith("illegal: line 5 (turn 1) at 'N1' breaks B-R15: turned north")
 
 
 def test_a_lost_game(folder: Path) -> None:

@@ -5,10 +5,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
+import networkx
 import pytest
 from click.testing import Result
+from PIL import Image
+from pypdfium2 import PdfDocument
 
 from tests.cli.running import command, run
 from tests.cli.test_stepping import DAY, TABLE
@@ -91,6 +95,94 @@ def test_no_other_file_is_written_over(name: str, strange: str) -> None:
         assert (result.exit_code, result.stdout) == (2, "")
 
 
+def changes(data: bytes) -> Iterator[bytes]:
+    """Yield a content with what a person, or a person's program, may have changed in it."""
+    middle = len(data) // 2
+    yield data[:middle] + b" " + data[middle:]
+    yield data[:middle] + bytes([data[middle] ^ 1]) + data[middle + 1 :]
+    yield data + b"# the evening with the wolf\n"
+    yield b"# the evening with the wolf\n" + data
+    yield data[:-1] + b"~"
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_what_somebody_has_changed_is_not_written_over(name: str) -> None:
+    """Wherever it was changed: how a file begins says nothing."""
+    file, first = write(name)
+    assert first.exit_code == 0, first.output
+    for changed in changes(file.read_bytes()):
+        file.write_bytes(changed)
+        _, result = write(name)
+        assert f"{file}: exists, is no " in result.output
+        assert "nobody has changed since" in result.output
+        assert file.read_bytes() == changed
+
+
+def test_line_ends_and_a_byte_order_mark_are_no_change() -> None:
+    file, _ = write("solve")
+    wrote = file.read_bytes()
+    for copied in (wrote.replace(b"\n", b"\r\n"), b"\xef\xbb\xbf" + wrote):
+        file.write_bytes(copied)
+        assert write("solve")[1].exit_code == 0
+
+
+def test_a_drawing_over_a_map_is_kept_and_its_record_can_be_read() -> None:
+    write("draw svg")
+    picture = Path("picture.svg")
+    drawn = picture.read_text().replace("</svg>", '<path id="mine" d="M 1 2 3 4"/></svg>')
+    picture.write_text(drawn)
+    assert write("draw svg")[1].exit_code == 2
+    assert picture.read_text() == drawn
+
+
+def test_what_is_written_can_be_read_with_its_mark() -> None:
+    write("solve")
+    assert run("check", "record.bolets").exit_code == 0
+    for name, program in (("amanite save", "amanite"), ("boldest save", "boldest")):
+        file, _ = write(name)
+        assert run(program, "show", str(file)).exit_code == 0
+    png, _ = write("draw png")
+    assert Image.open(png).text["bolets-digest"]
+    Image.open(png).verify()
+    pdf, _ = write("deck print")
+    assert len(PdfDocument(pdf)) >= 1
+    graph, _ = write("reach")
+    assert networkx.read_graphml(graph).number_of_nodes()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a limit of Unix")
+def test_a_full_disk_leaves_no_part_of_a_file() -> None:
+    """Here no file may have any bytes at all."""
+    script = 'ulimit -f 0; trap "" XFSZ; "$@"'
+    for words, file in (
+        (("deck", "new", "./new.toml"), "new.toml"),
+        (("deck", "new", "new"), "card_data/new.toml"),
+        (("amanite", "new", "a2.toml"), "a2.toml"),
+        (("solve", *DEAL, "-o", "best.bolets"), "best.bolets"),
+    ):
+        done = subprocess.run(
+            ["sh", "-c", script, "sh", *command(*words)],
+            capture_output=True, check=False, timeout=300,
+        )  # fmt: skip
+        assert done.returncode == 2
+        assert f"{file}: cannot be written: ".encode() in done.stderr
+        assert not Path(file).exists()
+    assert not list(Path().rglob(".bolets-*"))
+
+
+@pytest.mark.parametrize("length", [245, 250, 255])
+def test_a_name_may_be_as_long_as_any(length: int) -> None:
+    name = "r" * (length - len(".bolets")) + ".bolets"
+    for _ in range(2):
+        result = run("solve", *DEAL, "-o", name)
+        assert result.exit_code == 0, result.output
+    assert run("check", name).exit_code == 0
+    too_long = "r" + name if length == 255 else "r" * 300
+    result = run("solve", *DEAL, "-o", too_long)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "cannot be written" in result.stderr
+
+
 @pytest.mark.parametrize("game", ["amanite", "boldest"])
 def test_a_position_of_the_other_game_is_kept(game: str) -> None:
     other = {"amanite": "b.toml", "boldest": "a.toml"}[game]
@@ -107,7 +199,7 @@ def test_a_position_that_somebody_wrote_is_kept(game: str) -> None:
     before = own.read_bytes() + b"# the evening with the wolf\n"
     own.write_bytes(before)
     result = run(game, "play", str(own), stdin=f"save {own}\nsave other.toml\n")
-    assert f"is no position of {game} that the program wrote" in result.stdout
+    assert f"is no position of {game} that this program wrote" in result.stdout
     assert own.read_bytes() == before
     assert Path("other.toml").is_file()
 
@@ -182,7 +274,8 @@ def test_a_finished_game_is_printed_where_that_is_asked_for() -> None:
     steps = Path("best.bolets").read_text().split("entrance: ")[1]
     result = run("play", *DEAL, "--no-optimum", "-o", "-", stdin=f"{steps}\n\n")
     assert result.stdout.count("bolets-record/1") == 1
-    assert result.stdout.endswith(Path("best.bolets").read_text())
+    record = Path("best.bolets").read_text()
+    assert result.stdout.endswith(record[: record.index("# written by bolets")])
 
 
 @pytest.mark.parametrize("name", ["amanite save", "boldest save"])
@@ -207,7 +300,7 @@ def test_a_folder_that_may_not_be_changed_is_told_before_the_work(
     """A file in it might be changed, but not so that it is there whole or not at all."""
     access = os.access
     monkeypatch.setattr(os, "access", lambda path, mode: not Path(path).is_dir())
-    for old in (None, RECORD):
+    for old in (None, "\n"):
         if old is not None:
             Path("record.bolets").write_text(old)
         _, result = write("solve")

@@ -8,7 +8,7 @@ from pathlib import Path
 import networkx
 import pytest
 
-from tests.cli.running import run, run_json
+from tests.cli.running import answer_of, run, run_json
 
 DECK = """\
 format = "bolets-deck/1"
@@ -56,7 +56,7 @@ def reach(*arguments: str) -> tuple[str, ...]:
 def test_text() -> None:
     result = run(*reach("1a", "4", "c", "r180", "@5,-1"))
     assert result.exit_code == 0
-    lines = result.stdout.splitlines()
+    lines = answer_of(result).splitlines()
     assert lines[0] == "C r180 @5,-1 on 1A, entered by door 4 at 0,2; without cubes:"
     assert lines[1] == (
         "door 2 at 5,1: 1 trace, 1 point at most; each crosses 0,2 1,2 2,2 3,2 4,2 4,1"
@@ -101,7 +101,8 @@ def test_graphml(folder: Path) -> None:
     graph = networkx.read_graphml(folder / "graph.graphml")
     assert graph.nodes["door 2"]["kind"] == "door"
     printed = run(*reach("1A", "4", "C", "r180", "@5,-1"), "--graphml", "-")
-    assert printed.stdout == (folder / "graph.graphml").read_text(encoding="utf-8")
+    written = (folder / "graph.graphml").read_text(encoding="utf-8")
+    assert printed.stdout == written[: written.index("<!-- written by bolets")]
 
 
 @pytest.mark.parametrize(
@@ -110,7 +111,7 @@ def test_graphml(folder: Path) -> None:
 def test_a_placement_that_is_not_allowed(offset: str, rule: str) -> None:
     result = run(*reach("1A", "4", "C", "r0", offset))
     assert result.exit_code == 1
-    assert result.stdout.startswith(f"illegal ({rule}): ")
+    assert answer_of(result).startswith(f"illegal ({rule}): ")
     value = json.loads(run(*reach("1A", "4", "C", "r0", offset), "--json").stdout)
     assert (value["status"], value["rule"]) == ("illegal", rule)
 
@@ -125,7 +126,7 @@ def test_a_placement_that_is_not_allowed(offset: str, rule: str) -> None:
         (("1A", "4", "1B", "r0", "@5,0"), ["same card"]),
         (("C", "9", "1A", "r0", "@5,0"), ["never traced", "no door 9"]),
         (("1A", "4", "C", "r45", "@5,0"), ["r90 @3,-2"]),
-        (("1A", "4", "C", "r0", "5,0"), ["r90 @3,-2"]),
+        (("1A", "4", "C", "r0", "5,0"), ["write 'r0 @5,0'"]),
         (("1A", "4", "C", "r0"), ["@X,Y"]),
         (
             ("1A", "9", "3Z", "r45", "@5,0", "--rules", "wind=on"),

@@ -13,7 +13,7 @@ from bolets_solver.bolets.play.record import Record
 from bolets_solver.cli.text.solution_text import solution_text
 from bolets_solver.optimize.solution import Solution
 from bolets_solver.work.limits import Reason, Status
-from tests.cli.running import run, run_json
+from tests.cli.running import answer_of, run, run_json
 
 pytestmark = pytest.mark.jit_off
 
@@ -167,8 +167,8 @@ def test_impossible() -> None:
     assert {value[key] for key in ("points", "bound", "lives", "crows", "record")} == {None}
     text = run("solve", "1A", "2A", "--deck", "closed.toml", "-o", "game.bolets")
     assert text.exit_code == 1
-    assert text.stdout.startswith("impossible: no game of this deal can be won (proven)\n")
-    assert "2A" in text.stdout.splitlines()[1]
+    assert answer_of(text).startswith("impossible: no game of this deal can be won (proven)\n")
+    assert "2A" in answer_of(text).splitlines()[1]
     assert not Path("game.bolets").exists()
     assert "no record is written" in text.stderr
 
@@ -178,7 +178,7 @@ def test_text() -> None:
     result = run("solve", "1A", "2A", "--deck", "small.toml")
     assert result.exit_code == 0
     assert result.stdout.isascii()
-    lines = result.stdout.splitlines()
+    lines = answer_of(result).splitlines()
     lives, crows = value["lives"], value["crows"]
     assert lines[0] == f"optimal: 2 points, {lives} lives, crow marker {crows}"
     assert lines[1].startswith("bound 2: no game of this deal scores more")
@@ -211,7 +211,7 @@ def test_words_for_what_is_not_proven() -> None:
         seconds=1.0,
         reason=Reason.TIME,
     )
-    lines = solution_text(found, "small.toml").splitlines()
+    _, *lines = solution_text(found, "small.toml").splitlines()
     assert lines[0] == "feasible: best so far 2 points, 4 lives, crow marker 0 (time limit)"
     assert lines[1].startswith("bound 9: no game of this deal scores more than 9 points")
     assert lines[1].endswith("gap 7")
@@ -230,7 +230,7 @@ def test_a_record_is_written_and_an_earlier_one_replaced() -> None:
     for _ in range(2):
         result = run("solve", "1A", "2A", "--deck", "small.toml", "-o", "game.bolets")
         assert result.exit_code == 0
-        assert result.stdout.startswith("optimal")
+        assert answer_of(result).startswith("optimal")
         assert "record written to game.bolets" in result.stderr
         assert run_json("check", "game.bolets", "--json")["won"] is True
 
@@ -389,7 +389,7 @@ def test_a_limit_is_obeyed_by_each_order() -> None:
     assert "2 unknown" in result.stderr
     text = run("solve", "1A", "2B", "--time-limit", "1e-6", *MINI)
     assert text.exit_code == 3
-    assert text.stdout.startswith("unknown: no game of this deal found so far (time limit)\n")
+    assert answer_of(text).startswith("unknown: no game of this deal found so far (time limit)\n")
 
 
 def test_a_memory_limit() -> None:

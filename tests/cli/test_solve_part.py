@@ -9,7 +9,7 @@ import pytest
 
 from bolets_solver.bolets.play.record import Record
 from bolets_solver.study.games.session import begins_like
-from tests.cli.running import run, run_json
+from tests.cli.running import answer_of, run, run_json
 
 DEAL = ("1A", "2B", "3A", "--deck", "mini")
 
@@ -25,7 +25,7 @@ def points() -> int:
 
 
 def test_par_tells_the_optimum_and_no_game(points: int) -> None:
-    assert run("solve", *DEAL, "--par").stdout == f"par {points} (proven)\n"
+    assert answer_of(run("solve", *DEAL, "--par")) == f"par {points} (proven)\n"
     value = run_json("solve", *DEAL, "--par", "--json")
     assert (value["points"], value["bound"], value["status"]) == (points, points, "optimal")
     assert value["record"] is None
@@ -58,7 +58,7 @@ def test_games_broken_off_anywhere_in_a_best_game_keep_its_points(
 def test_hints_tell_no_more_than_asked(best: Record, tmp_path: Path) -> None:
     file = tmp_path / "begun.bolets"
     file.write_text(replace(best, turns=best.turns[:1]).format())
-    words = [run("solve", "--from", str(file), "--hint", level).stdout for level in "123"]
+    words = [answer_of(run("solve", "--from", str(file), "--hint", level)) for level in "123"]
     assert words[0].startswith("make for door ")
     assert words[1].startswith("lay 3A r")
     assert words[2].startswith(words[1].split(" and ")[0])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from itertools import permutations
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,6 +16,7 @@ from bolets_solver.errors import InputError
 from bolets_solver.optimize.search.engine import Engine
 from bolets_solver.optimize.search.solver import solve
 from bolets_solver.optimize.tables.table_store import TableStore
+from bolets_solver.study.orders import best_order as best_order_module
 from bolets_solver.study.orders.best_order import Standing, best_order
 from bolets_solver.work.limits import Limits, Reason, Work
 
@@ -73,6 +75,64 @@ def test_damaged_lines_are_forgotten(tmp_path: Path) -> None:
     found = run(state)
     assert found.complete
     assert (found.highest, found.lowest) == (whole.highest, whole.lowest)
+
+
+def test_what_is_read_back_is_checked_before_it_is_called_proven(tmp_path: Path) -> None:
+    """Neither a made-up optimum nor a made-up "needs no solving" is believed."""
+    state = tmp_path / "state"
+    whole = run(state)
+    head, *lines = state.read_text("utf-8").splitlines()
+    values = [json.loads(line) for line in lines]
+    solved = next(value for value in values if value.get("optimum") is not None)
+    spared = next(value for value in values if "optimum" not in value)
+    highest = list(whole.highest[1]) if whole.highest is not None else []
+    false = [
+        {**solved, "optimum": 99},
+        {**solved, "optimum": None, "record": None},
+        {"order": solved["order"], "optimum": 99, "record": solved["record"]},
+        {"order": solved["order"], "optimum": 99, "record": {}},
+        {"order": highest},
+        {**spared, "order": highest},
+    ]
+    rest = [line for line in lines if json.loads(line)["order"] not in (solved["order"], highest)]
+    for value in false:
+        state.write_text("\n".join([head, json.dumps(value), *rest, "[" * 100_000]) + "\n", "utf-8")
+        found = run(state)
+        assert found.complete
+        assert (found.highest, found.lowest) == (whole.highest, whole.lowest), value
+
+
+def test_a_game_that_is_read_back_is_replayed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also if its digest is right: it may be a file of a program that erred."""
+    state = tmp_path / "state"
+    monkeypatch.setattr(best_order_module._Journal, "_digest", lambda self, value: "0")
+    whole = run(state)
+    head, *lines = state.read_text("utf-8").splitlines()
+    changed = []
+    for line in lines:
+        value = json.loads(line)
+        changed.append(json.dumps({**value, "optimum": 99}) if value.get("optimum") else line)
+    state.write_text("\n".join([head, *changed]) + "\n", "utf-8")
+    assert run(state).highest == whole.highest
+
+
+def test_a_full_disk_does_not_end_the_comparison(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = Path.open
+
+    def full(self: Path, mode: str = "r", **more: Any) -> Any:
+        if "a" in mode:
+            raise OSError(28, "No space left on device")
+        return opened(self, mode, **more)
+
+    monkeypatch.setattr(Path, "open", full)
+    found = run(tmp_path / "state")
+    assert found.complete
+    assert found.trouble is not None
+    assert "No space left" in found.trouble
 
 
 class Ending(Work):

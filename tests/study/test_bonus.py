@@ -166,7 +166,7 @@ def test_everything_of_a_deal() -> None:
         if entry["possible"] == "yes":
             record = Record.from_solution_json(entry["record"], "mini", deal.order)
             assert replay(deal, record, Rules()).points == entry["points"]
-    text = bonus_text(bonus)
+    text = bonus_text(bonus, "pinewood")
     assert text.isascii()
     root = ET.fromstring(picture(bonus))
     assert root.tag.endswith("svg")
@@ -180,7 +180,7 @@ def test_an_impossible_deal() -> None:
     assert value["spectrum"] == []
     assert value["optimal_games"] == {"count": 0, "complete": True, "records": []}
     assert {entry["status"] for entry in value["entrances"].values()} == {"impossible"}
-    assert "nothing can be won" in bonus_text(bonus)
+    assert "nothing can be won" in bonus_text(bonus, "pinewood")
 
 
 def pair(seed: int) -> tuple[Deal, Rules]:
@@ -220,7 +220,7 @@ def test_wherever_it_is_ended_nothing_untrue_is_told() -> None:
             assert score.possible in (expected, Possible.UNKNOWN)
         if bonus.optimal_games.complete:
             assert len(bonus.optimal_games.records) == len(whole.optimal_games.records)
-        text = bonus_text(bonus)
+        text = bonus_text(bonus, "pinewood")
         assert "at least 0" not in text
         unknown = sum(score.possible is Possible.UNKNOWN for score in bonus.spectrum)
         assert f" {unknown} unknown" in text or not bonus.spectrum
@@ -248,7 +248,7 @@ def test_a_limit_leaves_what_is_known() -> None:
     assert bonus.optimum.status is Status.UNKNOWN
     assert not bonus.optimal_games.complete
     assert all(score.possible is not Possible.NO for score in bonus.spectrum)
-    assert "unknown" in bonus_text(bonus)
+    assert "unknown" in bonus_text(bonus, "pinewood")
 
 
 def test_players_are_the_same_for_a_seed_and_keep_the_rules() -> None:

@@ -139,7 +139,7 @@ def parse_heroes(text: str) -> tuple[Group, list[str]]:
     """Read Heroes separated by spaces; return the legal ones and the defects of the others."""
     heroes: list[Hero] = []
     defects: list[str] = []
-    words = re.findall(r"[^\s(]*\([^)]*\)[^\s(]*|\S+", text)
+    words = re.findall(r"[^\s(]*\([^()]*\)[^\s(]*|\S+", text)
     if len(words) > MAX_HAND:
         return (), [f"{len(words)} Heroes; the game has {MAX_HAND} Hero cards"]
     for word in words:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.cards.face import COTTAGE, ROCK, Face
 from bolets_solver.errors import Defect, InputError
+from bolets_solver.files.spelling import did_you_mean
 
 UNKNOWN = "?"
 """A card of an order that is not known: a record may have some, a deal has none."""
@@ -17,7 +18,7 @@ MOST_NAMES = 1000
 """Longer orders are refused as a whole."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Deal:
     """An order of faces of a deck, the cottage last (B-R1). Make one with :meth:`of`."""
 
@@ -40,6 +41,11 @@ class Deal:
     def faces(self) -> tuple[Face, ...]:
         """The faces in order."""
         return tuple(self.deck.faces[name] for name in self.order)
+
+    def __repr__(self) -> str:
+        """The deal in one line: its deck and its order, shortened if it is long."""
+        order = str(self) if len(self.order) <= 12 else f"{' '.join(self.order[:10])} ... C"
+        return f"<Deal of {self.deck.name}: {order}>"
 
     def __str__(self) -> str:
         """The order as people write it."""
@@ -78,7 +84,8 @@ def _defects(deck: Deck, names: tuple[str, ...]) -> Iterable[Defect]:
         if name == COTTAGE:
             continue
         if name not in deck.faces:
-            yield Defect(f"the deck '{deck.name}' has no face '{name}'; {deck.names_text()}")
+            near = did_you_mean(name, deck.faces)
+            yield Defect(f"the deck '{deck.name}' has no face '{name}'; {deck.names_text()}{near}")
             continue
         number = deck.faces[name].number
         assert number is not None

@@ -12,6 +12,8 @@ from bolets_solver.bolets.cards.lattice import Heading, Tile
 
 _NOTATION = re.compile(r"[rR](0|90|180|270)\s+@(-?[0-9]{1,6})\s*,\s*(-?[0-9]{1,6})")
 
+_WITHOUT_AT = re.compile(r"[rR](?:0|90|180|270)\s+-?[0-9]{1,6}\s*,\s*-?[0-9]{1,6}")
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Placement:
@@ -29,6 +31,9 @@ class Placement:
     def parse(cls, text: str) -> Placement:
         """Read the notation ``r90 @3,-2``; raises ValueError if it is none."""
         match = _NOTATION.fullmatch(text.strip())
+        if match is None and _WITHOUT_AT.fullmatch(text.strip()):
+            how, where = text.split(maxsplit=1)
+            raise ValueError(f"the '@' is missing before the tile: write '{how} @{where.strip()}'")
         if match is None:
             raise ValueError(
                 f"'{text.strip()}' is no placement: write r0, r90, r180 or r270 and the map tile "

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -29,6 +28,7 @@ from bolets_solver.errors import Defect, InputError
 from bolets_solver.files.text_file import read_text
 from bolets_solver.files.toml_document import TomlLines
 from bolets_solver.files.toml_slips import LONGEST, explained, line_of, second_time, unclosed_text
+from bolets_solver.files.toml_text import load_toml
 
 FORMAT = "bolets-deck/1"
 USUAL_DOORS = 4
@@ -117,12 +117,9 @@ def parse_deck(text: str) -> DeckReading:
             reading.defects.append(DeckDefect(message, number))
             return reading
     try:
-        value = tomllib.loads(text)
+        value = load_toml(text)
     except ValueError as error:
         reading.defects.append(_no_toml(error, text))
-        return reading
-    except RecursionError:
-        reading.defects.append(DeckDefect("is nested too deeply for a deck"))
         return reading
     _Reader(TomlLines(text), reading).read(value)
     return reading

@@ -18,7 +18,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from bolets_solver.bolets.cards.deal import Deal, read_order
-from bolets_solver.bolets.cards.deck import DEFAULT_DECK, Deck, deck_names, find_deck, load_deck
+from bolets_solver.bolets.cards.deck import (
+    DEFAULT_DECK,
+    Deck,
+    asked_deck,
+    deck_names,
+    find_deck,
+    load_deck,
+)
 from bolets_solver.bolets.cards.face import COTTAGE
 from bolets_solver.bolets.rules import WORDS, Rules
 from bolets_solver.errors import InputError
@@ -134,7 +141,7 @@ def read_order_or_code(
     """
     codes = [word for word in words if is_code(word)]
     if not codes:
-        named = deck or DEFAULT_DECK
+        named = asked_deck(deck)
         rules = Rules.parse(settings)
         return SharedDeal(Deal.of(load_deck(named), words), rules, None, named)
     if len(words) > 1:

@@ -24,6 +24,9 @@ from bolets_solver.bolets.play.record import (
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import Defect, InputError
 
+TRACE_HEADER = "bolets-trace/"
+"""How a file of drawn lines begins, which is often taken for a record."""
+
 MAX_LINES = 10_000
 """A game has one line a card; longer files are no records."""
 
@@ -158,7 +161,7 @@ class _Reader:
             raise InputError(Defect(f"is empty; a record begins with '{HEADER}'", self.file))
         number, first = lines[0]
         if _content(first).lower() != HEADER:
-            self.complain(f"a record begins with '{HEADER}', not with '{_short(first)}'", number)
+            self.complain(_no_header(_content(first)), number)
             raise InputError(self.defects)
         if len(lines) > MAX_LINES:
             raise InputError(Defect(f"has more than {MAX_LINES} lines: no record", self.file))
@@ -238,6 +241,13 @@ class _Reader:
             for defect in error.defects:
                 self.complain(defect.message, line)
             return Rules()
+
+
+def _no_header(first: str) -> str:
+    """Say what is wrong with the first line of a file that is to be a record."""
+    if first.lower().startswith(TRACE_HEADER):
+        return "holds lines drawn by hand, which 'bolets check --trace FILE' reads"
+    return f"a record begins with '{HEADER}', not with '{_short(first)}'"
 
 
 def _content(line: str) -> str:

@@ -32,17 +32,17 @@ MOST_ROWS = 1000
 def load_atlas(deck: str | None, settings: list[str]) -> tuple[Deck, Rules, Atlas]:
     """Return a deck, the rules and its atlas; raises InputError if there is none."""
     from bolets_solver.atlas.finding import atlas_files, find_atlas
-    from bolets_solver.bolets.cards.deck import DEFAULT_DECK, load_deck
+    from bolets_solver.bolets.cards.deck import asked_deck, load_deck
     from bolets_solver.bolets.rules import Rules
     from bolets_solver.errors import InputError
 
-    loaded, rules = load_deck(DEFAULT_DECK if deck is None else deck), Rules.parse(settings)
+    loaded, rules = load_deck(asked_deck(deck)), Rules.parse(settings)
     atlas = find_atlas(loaded, rules)
     if atlas is None:
         places = ", ".join(str(path) for path in atlas_files(loaded.name))
         raise InputError(
             f"there is no atlas of the deck '{loaded.name}' under these rules (looked for: "
-            f"{places}); build one with: bolets atlas build {deck or DEFAULT_DECK} -o DIR"
+            f"{places}); build one with: bolets atlas build {asked_deck(deck)} -o DIR"
         )
     return loaded, rules, atlas
 
@@ -61,10 +61,10 @@ def rank(order: tuple[str, ...], deck: str | None, settings: list[str], as_json:
     """
     from bolets_solver.atlas.finding import find_atlas
     from bolets_solver.atlas.statistics import par
-    from bolets_solver.bolets.cards.deck import DEFAULT_DECK, load_deck
+    from bolets_solver.bolets.cards.deck import asked_deck, load_deck
     from bolets_solver.cli.shared.orders import Asking
 
-    named = DEFAULT_DECK if deck is None else deck
+    named = asked_deck(deck)
     asked = Asking(named, deck is not None, load_deck(named), settings, None).read(order)
     atlas = find_atlas(asked.deal.deck, asked.rules)
     if atlas is None:
@@ -381,10 +381,10 @@ def verify(
 def _open_folder(path: Path, deck: str | None, settings: list[str]) -> tuple[Deck, Rules, Atlas]:
     from bolets_solver.atlas.checking import first_damaged
     from bolets_solver.atlas.shards import ShardFolder
-    from bolets_solver.bolets.cards.deck import DEFAULT_DECK, load_deck
+    from bolets_solver.bolets.cards.deck import asked_deck, load_deck
     from bolets_solver.bolets.rules import Rules
 
-    loaded, rules = load_deck(deck or DEFAULT_DECK), Rules.parse(settings)
+    loaded, rules = load_deck(asked_deck(deck)), Rules.parse(settings)
     folder = ShardFolder.open(path, loaded, rules)
     damaged = first_damaged(folder)
     if damaged is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,7 @@ from bolets_solver.cli.shared.common import (
     say,
     tell_errors,
 )
+from bolets_solver.cli.shared.completing import complete_faces
 from bolets_solver.cli.shared.game_options import deck_option, rule_options
 from bolets_solver.cli.shared.progress import (
     Teller,
@@ -44,7 +46,7 @@ if TYPE_CHECKING:
 
 
 @click.command(short_help="Tell all about an order of cards, and how good a game of it was.")
-@click.argument("order", metavar="ORDER...|CODE", nargs=-1)
+@click.argument("order", metavar="ORDER...|CODE", nargs=-1, shell_complete=complete_faces)
 @click.option(
     "--mine", is_flag=True, help="The arguments that are files are games of yours: judge them."
 )
@@ -60,7 +62,7 @@ if TYPE_CHECKING:
     type=click.IntRange(0, 1_000_000),
     default=500,
     metavar="N",
-    help="Games of each simulated player (default: 500).",
+    help="Games of each simulated player (default: 500; 0: none).",
 )
 @click.option(
     "--seed", type=int, default=0, metavar="N", help="Seed of the simulation (default: 0)."
@@ -93,8 +95,9 @@ def bonus(
 ) -> None:
     """Tell all about an order of cards, and how good a game of it was.
 
-    That is its optimum, with which scores it can be won (proven), how often simulated players reach
-    which score, the best score by each entrance, and how many different optimal games there are.
+    That is its optimum, the best score by each entrance, with which scores it can be won, and how
+    many different optimal games there are: all that is proven, and it is told first. Then comes how
+    often simulated players reach which score; --games 0 leaves them out.
 
     With --mine, records of games of this order follow, such as: bolets bonus 2B 5B C --mine
     my.bolets. Each is told its gap to the optimum, what could still be reached after each card, and
@@ -105,7 +108,8 @@ def bonus(
 
     A limit or Ctrl-C ends the work with what is known; what is not settled is "unknown".
 
-    --svg replaces an earlier picture, but no other file.
+    --svg replaces a picture that this program wrote and nobody has changed since, but no other
+    file.
 
     Exit code 1: no game of this order can be won.
     """
@@ -132,7 +136,9 @@ def bonus(
         if svg == "-" and as_json:
             raise InputError("--json and '--svg -' both print to standard output; give one of them")
     session = _Session(asked.deal, asked.rules, limits)
-    found, looked = session.study(Wishes(games, seed, most), played)
+    early = not as_json and svg != "-"
+    told = (lambda bonus: _tell_proven(bonus, asked.deck)) if early else None
+    found, looked = session.study(Wishes(games, seed, most), played, told)
     _print(found, looked, asked.deck, as_json, svg)
     if found.optimum.status is Status.IMPOSSIBLE:
         finish(Exit.NO)
@@ -216,13 +222,27 @@ class _Session:
         self._progress: Progress | None = None
         self._engine = _load(deal, rules)
 
-    def study(self, wishes: Any, games: list[GameFile]) -> tuple[Bonus, list[Mine]]:
-        """Find out all about the order, and look at the games."""
+    def study(
+        self,
+        wishes: Any,
+        games: list[GameFile],
+        proven: Callable[[Bonus], None] | None,
+    ) -> tuple[Bonus, list[Mine]]:
+        """Find out all about the order, and look at the games.
+
+        ``proven`` tells what the searches found, before the simulated players begin.
+        """
         from bolets_solver.study.orders.bonus import study_order
 
         with Teller(self._text) as teller, Work(self.limits, teller.report) as work:
+
+            def tell(bonus: Bonus) -> None:
+                if proven is not None:
+                    teller.wipe()
+                    proven(bonus)
+
             found = study_order(
-                self.deal, self.rules, wishes, work, self._engine, self._note, self._watch
+                self.deal, self.rules, wishes, work, self._engine, self._note, self._watch, tell
             )
             looked = [self._look(game, found, work) for game in games]
         self.reason = work.reason
@@ -288,7 +308,7 @@ def _print(found: Bonus, looked: list[Mine], deck: str, as_json: bool, svg: str 
 
 
 def _tell(found: Bonus, looked: list[Mine], deck: str, as_json: bool) -> None:
-    from bolets_solver.cli.text.bonus_text import bonus_text, mine_text
+    from bolets_solver.cli.text.bonus_text import mine_text, players_text
 
     if as_json:
         value = found.as_json(deck)
@@ -296,20 +316,30 @@ def _tell(found: Bonus, looked: list[Mine], deck: str, as_json: bool) -> None:
             value["mine"] = [game.as_json() for game in looked]
         print_json(value)
         return
-    for warning in found.optimum.warnings:
-        say(f"warning: {warning}")
-    click.echo("\n".join([bonus_text(found), *(f"\n{mine_text(game)}" for game in looked)]))
+    parts = [*filter(None, [players_text(found)]), *(f"\n{mine_text(game)}" for game in looked)]
+    if parts:
+        click.echo("\n".join(parts))
+
+
+def _tell_proven(found: Bonus, deck: str) -> None:
+    """Print what is proven, at once: the simulated players may take their time."""
+    from bolets_solver.cli.text.bonus_text import bonus_text
+
+    with printing_to_the_end():
+        for warning in found.optimum.warnings:
+            say(f"warning: {warning}")
+        click.echo(bonus_text(found, deck))
 
 
 def _draw(found: Bonus, svg: str) -> None:
     """Write the picture to a file, or print it (``-``)."""
-    from bolets_solver.files.text_file import write_text
+    from bolets_solver.cli.shared.output_file import SVG, write_output
     from bolets_solver.study.orders.spectrum_picture import picture
 
     if svg == "-":
         click.echo(picture(found), nl=False)
         return
-    write_text(svg, picture(found))
+    write_output(svg, picture(found), SVG)
     say(f"picture written to {svg}")
 
 
@@ -321,9 +351,9 @@ def _best_order(asked: SharedDeal, state: str | None, as_json: bool, limits: Lim
     deal, rules = asked.deal, asked.rules
     require_few(deal)
     if state is None:
-        import platformdirs
+        from bolets_solver.files.folders import Purpose, passing_folder, user_folder
 
-        folder = Path(platformdirs.user_data_dir("bolets-solver", appauthor=False))
+        folder = user_folder(Purpose.DATA) or passing_folder(Purpose.DATA)
         place = folder / state_name(deal, rules)
     else:
         place = Path(state)
@@ -336,11 +366,13 @@ def _best_order(asked: SharedDeal, state: str | None, as_json: bool, limits: Lim
 
     with Teller(text) as teller, Work(limits, teller.report) as work:
         standing = best_order(deal, rules, place, work, engine, known.append)
+    if standing.trouble is not None:
+        say(f"warning: {standing.trouble}; what was found since then is not kept")
     with printing_to_the_end():
         if as_json:
             print_json(standing.as_json(asked.deck, rules))
         else:
-            click.echo(order_text(standing))
+            click.echo(order_text(standing, asked.deck))
     if not standing.complete:
         finish(exit_code(work.reason))
     finish(Exit.ANSWERED if standing.highest is not None else Exit.NO)

@@ -21,7 +21,13 @@ from bolets_solver.cli.shared.game_options import (
     deck_option,
     rule_options,
 )
-from bolets_solver.cli.text.game_text import count_text, figures_text, tally_table, tier_line
+from bolets_solver.cli.text.game_text import (
+    count_text,
+    deck_line,
+    figures_text,
+    tally_table,
+    tier_line,
+)
 
 if TYPE_CHECKING:
     from bolets_solver.bolets.play.moves import Moment
@@ -53,6 +59,7 @@ def check(file: str, drawn: bool, as_json: bool, deck: str | None, settings: lis
     from bolets_solver.bolets.files.game_file import read_game
     from bolets_solver.bolets.play.moves import Moment
     from bolets_solver.bolets.rules import Difficulty, Rules
+    from bolets_solver.cli.shared.record_file import deck_of
 
     if drawn:
         game, loaded = read_drawn_game(file, deck)
@@ -73,6 +80,7 @@ def check(file: str, drawn: bool, as_json: bool, deck: str | None, settings: lis
     else:
         for warning in warnings:
             say(f"warning: {warning}")
+        click.echo(deck_line(deck_of(game, deck)))
         if drawn:
             click.echo("\n".join(recovered_lines(game.record)))
         if not verdict.legal and (drawn or unended):

@@ -75,11 +75,13 @@ def draw(
 
     FILE is a record (.bolets), a solution's JSON, a deck file, the name of a deck, one of its faces
     as DECK:FACE, or "-" for standard input. A game becomes one sheet: its map, and a panel a card
-    with what was gathered there. -o replaces an earlier picture, but no other file, and no SVG that
-    another program has saved since.
+    with what was gathered there. -o replaces a picture that this program wrote and nobody has
+    changed since, but no other file.
 
     Exit code 1: the game breaks a rule; it is drawn up to there.
     """
+    from bolets_solver.cli.shared.record_file import deck_of
+    from bolets_solver.cli.text.game_text import deck_line
     from bolets_solver.draw.figures.source import find_subject
 
     kind = _kind(output)
@@ -96,7 +98,7 @@ def draw(
             say(f"a rule is broken, drawn up to there: {verdict.violation.message}")
             code = Exit.NO
         if kind is None:
-            click.echo(_game_text(verdict))
+            click.echo(f"{deck_line(deck_of(subject.game, deck))}\n{_game_text(verdict)}")
         else:
             picture = _game_picture(game, only_map or stage is not None)
             _write(picture, output, kind, tile, low_ink)
@@ -105,6 +107,7 @@ def draw(
         _refuse("a deck", {"--upto": upto is not None, "--map": only_map, "--deck": bool(deck)})
         chosen = [subject.deck.face(name) for name in (*subject.faces, *faces)]
         if kind is None:
+            click.echo(f"deck: {subject.deck.name}")
             click.echo(_faces_text(chosen or list(subject.deck.faces.values()), int(rotation)))
         else:
             picture = _deck_picture(subject.deck, chosen, int(rotation))
@@ -207,16 +210,16 @@ def _deck_picture(deck: Deck, faces: list[Face], rotation: int) -> Picture:
 
 
 def _write(picture: Picture, output: str | None, kind: str, tile: float, low_ink: bool) -> None:
+    from bolets_solver.cli.shared.output_file import PNG, SVG, write_output
     from bolets_solver.draw.picture.palette import COLOUR, LOW_INK
     from bolets_solver.draw.picture.png import missing_letters, to_png
-    from bolets_solver.files.text_file import write_bytes, write_text
 
     svg = picture.svg(tile, LOW_INK if low_ink else COLOUR)
     assert output is not None
     if output == "-":
         click.echo(svg.encode("utf-8"), nl=False)  # a document keeps its letters on any console
     elif kind == ".png":
-        write_bytes(output, to_png(svg))
+        write_output(output, to_png(svg), PNG)
         missing = missing_letters(svg)
         if missing:
             say(
@@ -224,4 +227,4 @@ def _write(picture: Picture, output: str | None, kind: str, tile: float, low_ink
                 "there. Install a font, or write SVG, which takes the fonts of whoever looks at it"
             )
     else:
-        write_text(output, svg)
+        write_output(output, svg, SVG)

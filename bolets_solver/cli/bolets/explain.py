@@ -18,7 +18,7 @@ from bolets_solver.cli.shared.common import (
     tell_errors,
 )
 from bolets_solver.cli.shared.game_options import deck_option, rule_options, sight_options
-from bolets_solver.cli.text.game_text import count_text, figures_text
+from bolets_solver.cli.text.game_text import count_text, deck_line, figures_text
 from bolets_solver.work.limits import Limits, Reason
 
 if TYPE_CHECKING:
@@ -76,6 +76,7 @@ def explain(
     from bolets_solver.bolets.files.game_file import read_game
     from bolets_solver.bolets.rules import Rules
     from bolets_solver.cli.shared.coaching import Coaching
+    from bolets_solver.cli.shared.record_file import deck_of
     from bolets_solver.study.games.explain import explain as explain_game
 
     game = read_game(file)
@@ -95,7 +96,8 @@ def explain(
         value = told.as_json(deck or game.record.deck)
         print_json(value | {"review": None if looked is None else looked.as_json()})
     else:
-        click.echo("\n".join([*_lines(deal, rules, told), *_review_lines(looked, deep)]))
+        lines = [*_lines(deal, rules, told), *_review_lines(looked, deep)]
+        click.echo("\n".join([deck_line(deck_of(game, deck)), *lines]))
     if svg is not None and looked is not None:
         _draw(deal, game.record, rules, looked, svg)
     complete = told.proven and (looked is None or looked.complete)
@@ -179,9 +181,9 @@ def _draw(deal: Deal, record: Record, rules: Rules, looked: Review, name: str) -
     from dataclasses import replace
 
     from bolets_solver.advise.report import fraction_text
+    from bolets_solver.cli.shared.output_file import SVG, write_output
     from bolets_solver.draw.figures.ghost import ghost_picture
     from bolets_solver.draw.map.game_stages import Game
-    from bolets_solver.files.text_file import write_text
 
     turns = [one for one in looked.decisions if one.mistake and one.better_turn is not None]
     if not turns:
@@ -193,7 +195,7 @@ def _draw(deal: Deal, record: Record, rules: Rules, looked: Review, name: str) -
     lines = [f"turn {worst.number}: {worst.turn}", f"better: {worst.better}"]
     lines.append(f"the mistake cost {fraction_text(worst.mistake)}")
     picture = ghost_picture(Game(deal, begun, rules), worst.better_turn, lines)
-    write_text(name, picture.svg())
+    write_output(name, picture.svg(), SVG)
     say(f"turn {worst.number} is drawn in {name}")
 
 

@@ -20,8 +20,10 @@ from bolets_solver.cli.shared.game_options import (
     colour_wanted,
     columns_wanted,
     deck_option,
+    deck_wanted,
     rule_options,
 )
+from bolets_solver.cli.text.game_text import deck_line
 from bolets_solver.work.limits import Limits
 
 if TYPE_CHECKING:
@@ -60,12 +62,13 @@ def reach(
     lies on it turned by R degrees, its top left at X,Y, such as: bolets reach 2B 4 5B r180 @2,-3.
     Counted are the traces without cubes, whatever they do to lives.
 
-    --graphml replaces an earlier graph, but no other file.
+    --graphml replaces a graph that this program wrote and nobody has changed since, but no other
+    file.
 
     Exit code 1: the wall card may not lie there.
     """
     from bolets_solver.bolets.cards.board import Board
-    from bolets_solver.bolets.cards.deck import DEFAULT_DECK, load_deck
+    from bolets_solver.bolets.cards.deck import load_deck
     from bolets_solver.bolets.cards.overlap import Overlap
     from bolets_solver.bolets.cards.placement import UPRIGHT, PlacedFace, Placement
     from bolets_solver.bolets.play.referee import placement_flaw
@@ -78,7 +81,8 @@ def reach(
 
     defects: list[Defect] = []
     rules = kept(defects, lambda: Rules.parse(settings))
-    loaded = kept(defects, lambda: load_deck(deck or DEFAULT_DECK))
+    named = deck_wanted(deck)
+    loaded = kept(defects, lambda: load_deck(named))
     faces = None
     if loaded is not None:
         faces = kept(defects, lambda: _faces(loaded, face, entrance, wallface))
@@ -102,6 +106,7 @@ def reach(
             value = {"format": "bolets-reach/1", "status": "illegal", "rule": flaw.rule}
             print_json(value | {"message": flaw.message})
         else:
+            click.echo(deck_line(named))
             click.echo(f"illegal ({flaw.rule}): {flaw.message}")
         finish(Exit.NO)
     with Work(limits) as work:
@@ -120,7 +125,13 @@ def reach(
         )
         click.echo(
             "\n".join(
-                [head, *_lines(found), "", map_text(board, colour_wanted(), columns_wanted())]
+                [
+                    deck_line(named),
+                    head,
+                    *_lines(found),
+                    "",
+                    map_text(board, colour_wanted(), columns_wanted()),
+                ]
             )
         )
     if not found.complete:
@@ -152,13 +163,13 @@ def _faces(deck: Deck, face: str, entrance: int, wallface: str) -> tuple[Face, F
 def _write_graph(found: Reach, name: str) -> None:
     import networkx
 
-    from bolets_solver.files.text_file import write_text
+    from bolets_solver.cli.shared.output_file import GRAPHML, write_output
 
     text = "\n".join(networkx.generate_graphml(found.graph)) + "\n"
     if name == "-":
         click.echo(text, nl=False)
     else:
-        write_text(name, text)
+        write_output(name, text, GRAPHML)
 
 
 def _lines(found: Reach) -> list[str]:

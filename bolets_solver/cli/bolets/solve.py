@@ -17,7 +17,13 @@ from bolets_solver.cli.shared.common import (
     say,
     tell_errors,
 )
-from bolets_solver.cli.shared.game_options import colour_wanted, deck_option, rule_options
+from bolets_solver.cli.shared.completing import complete_faces
+from bolets_solver.cli.shared.game_options import (
+    colour_wanted,
+    deck_option,
+    deck_wanted,
+    rule_options,
+)
 from bolets_solver.cli.shared.progress import printing_to_the_end
 from bolets_solver.cli.shared.solving import ENGINES, Solver
 from bolets_solver.errors import Defect, InputError, InternalError
@@ -29,7 +35,7 @@ if TYPE_CHECKING:
 
 
 @click.command(short_help="Find the best game of a deal and prove that none scores more.")
-@click.argument("order", metavar="ORDER...|CODE", nargs=-1)
+@click.argument("order", metavar="ORDER...|CODE", nargs=-1, shell_complete=complete_faces)
 @click.option("--entrance", type=int, metavar="N", help="Enter the first card by this door alone.")
 @click.option("--from", "begun", metavar="RECORD", help="Go on with this game as well as can be.")
 @click.option("--par", is_flag=True, help="Tell the optimum alone, not how it is reached.")
@@ -84,7 +90,7 @@ def solve(
     With "--engine both" the limits hold for the two together. What only one engine had the time to
     prove is told with a warning, and the exit code is that of the limit.
 
-    -o replaces an earlier record, but no other file.
+    -o replaces a record that this program wrote and nobody has changed since, but no other file.
 
     Exit code 1: no game of this deal can be won. Exit code 4: the engines differ.
     """
@@ -117,13 +123,14 @@ def _read(
     entrance: int | None,
 ) -> list[SharedDeal]:
     """Read all that was asked for; raises InputError with everything that is wrong with it."""
-    from bolets_solver.bolets.cards.deck import DEFAULT_DECK, load_deck
+    from bolets_solver.bolets.cards.deck import asked_deck, load_deck
+    from bolets_solver.bolets.files.share_code import is_code
     from bolets_solver.bolets.rules import Rules
     from bolets_solver.cli.shared.orders import Asking, kept, read_orders
     from bolets_solver.cli.shared.output_file import RECORD, require_place
     from bolets_solver.cli.shared.record_file import require_deck
 
-    named = deck or DEFAULT_DECK
+    named = asked_deck(deck) if any(map(is_code, order)) else deck_wanted(deck)
     defects = list(_conflicts(order, orders, output, as_json))
     legal = kept(defects, lambda: Rules.parse(settings)) is not None
     asked = None

@@ -55,8 +55,10 @@ def solve_part(
     with printing_to_the_end():
         say(f"{solution.status} after {solution.seconds:.2f} s")
         if part.hint is not None:
+            _name_deck(asked.deck, part.as_json)
             _tell_hint(solution, record, part.hint, part.as_json)
         elif part.par:
+            _name_deck(asked.deck, part.as_json)
             _tell_par(solution, asked.deck, part.as_json)
         else:
             try:
@@ -106,6 +108,13 @@ def _tell_all(solution: Solution, asked: SharedDeal, part: Part) -> None:
         print_json(solution.as_json(asked.deck))
     elif part.output != "-":
         click.echo(solution_text(solution, asked.deck, None, colour_wanted()))
+
+
+def _name_deck(deck: str, as_json: bool) -> None:
+    from bolets_solver.cli.text.game_text import deck_line
+
+    if not as_json:
+        click.echo(deck_line(deck))
 
 
 def _tell_par(solution: Solution, deck: str, as_json: bool) -> None:

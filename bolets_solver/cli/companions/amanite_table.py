@@ -7,7 +7,6 @@ from collections.abc import Callable
 import click
 
 from bolets_solver.amanite.answer.position_text import board, turn
-from bolets_solver.amanite.files.reader import parse_position
 from bolets_solver.amanite.files.writer import format_position
 from bolets_solver.amanite.game.expected_scores import outlooks
 from bolets_solver.amanite.game.moves import format_move, legal_moves
@@ -30,7 +29,7 @@ save FILE         write the position to FILE
 quit              leave; the same command takes the game up again"""
 
 
-POSITION = position_kind("amanite", lambda text: format_position(parse_position(text).position))
+POSITION = position_kind("amanite")
 
 
 class Table:

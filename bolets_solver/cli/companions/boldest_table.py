@@ -14,7 +14,6 @@ from bolets_solver.boldest.answer.position_text import (
     place_words,
     take_words,
 )
-from bolets_solver.boldest.files.reader import parse_position
 from bolets_solver.boldest.files.writer import position_text
 from bolets_solver.boldest.game.expedition import legal_takes
 from bolets_solver.boldest.game.position import Position
@@ -36,7 +35,7 @@ save FILE         write the position to FILE
 quit              leave; the same command takes the game up again"""
 
 
-POSITION = position_kind("boldest", lambda text: position_text(parse_position(text)[0]))
+POSITION = position_kind("boldest")
 
 
 class Table:

@@ -9,6 +9,7 @@ import click
 
 from bolets_solver.cli.decks import deck_design, deck_print
 from bolets_solver.cli.shared.common import Exit, finish, json_option, print_json, say, tell_errors
+from bolets_solver.cli.shared.completing import complete_decks, complete_faces
 from bolets_solver.cli.shared.game_options import colour_wanted, deck_option
 
 if TYPE_CHECKING:
@@ -77,7 +78,7 @@ def _entry_text(entry: dict[str, Any]) -> str:
 
 
 @deck.command(short_help="Draw faces with their door numbers, in all rotations.")
-@click.argument("faces", metavar="[FACE]...", nargs=-1)
+@click.argument("faces", metavar="[FACE]...", nargs=-1, shell_complete=complete_faces)
 @click.option(
     "--rotation",
     type=click.Choice(ROTATIONS),
@@ -91,10 +92,10 @@ def show(faces: tuple[str, ...], rotation: str | None, deck: str | None) -> None
     Without a FACE all faces of the deck are drawn, upright. Coordinates count from the top left of
     the turned face, as placements do.
     """
-    from bolets_solver.bolets.cards.deck import DEFAULT_DECK, load_deck
+    from bolets_solver.bolets.cards.deck import asked_deck, load_deck
     from bolets_solver.draw.map.text import face_text
 
-    found = load_deck(deck or DEFAULT_DECK)
+    found = load_deck(asked_deck(deck))
     _require_faces(faces, found)
     chosen = [found.face(name) for name in faces] or list(found.faces.values())
     if not faces:
@@ -120,7 +121,7 @@ def _require_faces(names: tuple[str, ...], deck: Deck) -> None:
 
 
 @deck.command()
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="FILE", shell_complete=complete_decks)
 @json_option
 @tell_errors
 def validate(file: str, as_json: bool) -> None:
@@ -212,6 +213,7 @@ def new(name: str, cards: int, size: str, border: str) -> None:
     from bolets_solver.bolets.cards.deck import FOLDER, is_path
     from bolets_solver.bolets.files.deck_template import deck_template
     from bolets_solver.errors import Defect, InputError
+    from bolets_solver.files.text_file import write_new
 
     path = Path(name) if is_path(name) else Path(FOLDER) / f"{name}.toml"
     if path.suffix != ".toml":
@@ -220,12 +222,9 @@ def new(name: str, cards: int, size: str, border: str) -> None:
     try:
         if not is_path(name):
             path.parent.mkdir(exist_ok=True)
-        with path.open("x", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
-    except FileExistsError:
-        raise InputError(Defect("exists already and is not written over", str(path))) from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise InputError(Defect(f"cannot be written: {reason}", str(path))) from None
+    write_new(path, text)
     click.echo(str(path))
     say(f"fill it in, then: bolets deck validate {path}")

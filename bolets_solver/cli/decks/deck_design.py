@@ -217,7 +217,7 @@ def _require_new(output: str) -> None:
 
 
 def _write_new(output: str, text: str) -> None:
-    from bolets_solver.files.text_file import write_text
+    from bolets_solver.files.text_file import write_new
 
     _require_new(output)
-    write_text(output, text)
+    write_new(output, text)

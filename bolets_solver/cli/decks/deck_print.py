@@ -45,14 +45,13 @@ def print_deck(
     sides, flipped on the long edge; measure the ruler on the paper. If your printer prints on one
     side only, take --layout gutter: fold each sheet along its dashed line, glue it, then cut.
 
-    -o replaces an earlier sheet, but no other file.
+    -o replaces a sheet that this program wrote, but no other file.
     """
-    from bolets_solver.cli.shared.output_file import PDF, require_place
+    from bolets_solver.cli.shared.output_file import PDF, require_place, write_output
     from bolets_solver.draw.figures.source import find_deck_or_file
     from bolets_solver.draw.paper.deck_sheets import print_deck
     from bolets_solver.draw.paper.page import card_size
     from bolets_solver.errors import Defect, InputError
-    from bolets_solver.files.text_file import write_bytes
 
     if output != "-" and not output.lower().endswith(".pdf"):
         raise InputError(Defect("the file to be printed ends in .pdf", output))
@@ -63,7 +62,7 @@ def print_deck(
     if output == "-":
         sys.stdout.buffer.write(printed.pdf)
     else:
-        write_bytes(output, printed.pdf)
+        write_output(output, printed.pdf, PDF)
         click.echo(output)
     sheets = "1 sheet" if printed.sheets == 1 else f"{printed.sheets} sheets"
     say(

@@ -113,13 +113,13 @@ def _asked(
     """Read a game, or the faces seen so far; raises InputError."""
     from dataclasses import replace
 
-    from bolets_solver.bolets.cards.deck import DEFAULT_DECK, load_deck
+    from bolets_solver.bolets.cards.deck import asked_deck, load_deck
     from bolets_solver.bolets.files.game_file import read_game
     from bolets_solver.bolets.rules import Rules
 
     faces = _faces(game)
     if faces is not None:
-        loaded = load_deck(deck or DEFAULT_DECK)
+        loaded = load_deck(asked_deck(deck))
         return _begun(faces, loaded, Rules.parse(settings)), loaded
     if len(game) > 1:
         raise InputError("give one record, or the faces seen so far such as 2B 5B 4A")

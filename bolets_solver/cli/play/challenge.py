@@ -47,15 +47,14 @@ def challenge(
 
     The front shows the order, its faces, the par, the tiers and the code, also as a QR code; the
     reverse shows a best game, upside down. A limit ends the search; then the sheet tells what is
-    known. -o replaces an earlier sheet, but no other file.
+    known. -o replaces a sheet that this program wrote, but no other file.
     """
     from bolets_solver.bolets.files.share_code import read_order_or_code, write_code
     from bolets_solver.bolets.play.record import Record
     from bolets_solver.cli.shared.coaching import Coaching
-    from bolets_solver.cli.shared.output_file import PDF, require_place
+    from bolets_solver.cli.shared.output_file import PDF, require_place, write_output
     from bolets_solver.draw.paper.challenge import Challenge, challenge_pdf, require_room
     from bolets_solver.errors import Defect, InputError
-    from bolets_solver.files.text_file import write_bytes
 
     if output != "-" and not output.lower().endswith(".pdf"):
         raise InputError(Defect("the file to be printed ends in .pdf", output))
@@ -71,7 +70,7 @@ def challenge(
     if output == "-":
         sys.stdout.buffer.write(pdf)
     else:
-        write_bytes(output, pdf)
+        write_output(output, pdf, PDF)
         click.echo(output)
     say(sheet.par)
     warn_of_title(asked.deal.deck.title, asked.deal.deck.name)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bolets_solver.cli.shared.common import json_option, print_json, say, tell_errors
+from bolets_solver.cli.shared.completing import complete_faces
 from bolets_solver.cli.shared.game_options import deck_option, rule_options
 from bolets_solver.errors import InputError
 
@@ -15,7 +16,9 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("order", nargs=-1, required=True, metavar="ORDER|CODE")
+@click.argument(
+    "order", nargs=-1, required=True, metavar="ORDER|CODE", shell_complete=complete_faces
+)
 @click.option("--entrance", type=int, metavar="N", help="Fix the first card's door, too.")
 @json_option
 @deck_option

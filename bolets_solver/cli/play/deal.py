@@ -8,6 +8,7 @@ import click
 
 from bolets_solver.cli.shared.common import json_option, print_json, say, tell_errors
 from bolets_solver.cli.shared.game_options import DIFFICULTIES, deck_option
+from bolets_solver.cli.text.game_text import deck_line
 
 if TYPE_CHECKING:
     from bolets_solver.bolets.cards.deck import Deck
@@ -34,10 +35,10 @@ def deal(
     import secrets
 
     from bolets_solver.bolets.cards.deal import Deal
-    from bolets_solver.bolets.cards.deck import DEFAULT_DECK, load_deck
+    from bolets_solver.bolets.cards.deck import asked_deck, load_deck
     from bolets_solver.study.decks.generate import random_deal
 
-    loaded = load_deck(deck or DEFAULT_DECK)
+    loaded = load_deck(asked_deck(deck))
     easy = (difficulty or "").lower() == "easy"
     chosen = secrets.randbelow(10**6) if seed is None else seed
     drawn = random_deal(_easy_sides(loaded) if easy else loaded, chosen, cards)
@@ -46,7 +47,7 @@ def deal(
     if as_json:
         value = {
             "format": "bolets-deal/1",
-            "deck": deck or DEFAULT_DECK,
+            "deck": asked_deck(deck),
             "seed": chosen,
             "order": list(dealt.order),
         }
@@ -56,6 +57,7 @@ def deal(
         say(f"warning: {warning}")
     if seed is None:
         say(f"seed {chosen}; --seed {chosen} deals this order again")
+    say(deck_line(asked_deck(deck)))  # stdout is the order alone, for other commands
     click.echo(str(dealt))
 
 

@@ -59,7 +59,7 @@ def add(
 
     from bolets_solver.bolets.files.game_file import read_game
     from bolets_solver.bolets.rules import Rules
-    from bolets_solver.cli.shared.record_file import deck_from, deck_of
+    from bolets_solver.cli.shared.record_file import deck_from, deck_of, require_deck
     from bolets_solver.study.games.game_log import PlayKind, add_game
 
     game = read_game(record)
@@ -70,10 +70,11 @@ def add(
         say(f"not added: the game breaks {verdict.violation.rule}: {verdict.violation.message}")
         finish(Exit.NO)
     kind = None if first is None else (PlayKind.FIRST if first else PlayKind.REPLAY)
+    require_deck(deck_of(game, deck), log_file)
     named = deck_from(deck_of(game, deck), log_file)
     kept = replace(game.record, deck=named, order=deal.order, rules=rules)
     added = add_game(log_file, kept, verdict, _day(day), kind)
-    click.echo(f"{_line(added)}, added to {log_file}")
+    click.echo(f"{_line(added)}, added to {click.format_filename(log_file)}")
 
 
 @log.command()
@@ -92,7 +93,7 @@ def show(log_file: str, as_json: bool) -> None:
         print_json({"format": "bolets-log-view/1", "games": [_json(game) for game in games]})
         return
     if not games:
-        click.echo(f"{log_file} holds no game")
+        click.echo(f"{click.format_filename(log_file)} holds no game")
         return
     click.echo("\n".join(_lines(games)))
 

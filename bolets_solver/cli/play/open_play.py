@@ -74,13 +74,13 @@ def play_open(
 
 def _read(asking: Asking) -> tuple[Deck, str, Rules, Record | None]:
     """Read deck, rules and record; raises InputError with what is wrong with them."""
-    from bolets_solver.bolets.cards.deck import DEFAULT_DECK, load_deck
+    from bolets_solver.bolets.cards.deck import asked_deck, load_deck
     from bolets_solver.bolets.files.game_file import read_game
     from bolets_solver.bolets.rules import Rules
     from bolets_solver.cli.shared.record_file import deck_of
 
     if asking.begun is None:
-        name = asking.deck or DEFAULT_DECK
+        name = asked_deck(asking.deck)
         return load_deck(name), name, Rules.parse(asking.settings), None
     game = read_game(asking.begun)
     rules = Rules.parse(asking.settings, game.record.rules)

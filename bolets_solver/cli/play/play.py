@@ -10,6 +10,7 @@ import click
 from bolets_solver.cli.play.open_play import Asking, is_open, play_open
 from bolets_solver.cli.play.sitting import HINT_SECONDS, tell_gap
 from bolets_solver.cli.shared.common import limit_options, tell_errors
+from bolets_solver.cli.shared.completing import complete_faces
 from bolets_solver.cli.shared.game_options import deck_option, rule_options, sight_options
 from bolets_solver.errors import InputError
 from bolets_solver.work.limits import Limits
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("order", nargs=-1, metavar="[ORDER|CODE]")
+@click.argument("order", nargs=-1, metavar="[ORDER|CODE]", shell_complete=complete_faces)
 @click.option("--seed", type=int, metavar="N", help="Play the order that 'deal --seed N' deals.")
 @click.option("--from", "begun", metavar="FILE", help="Go on with this record.")
 @click.option("--new", is_flag=True, help="Begin anew, though a game of this deal was left off.")
@@ -131,7 +132,7 @@ def _asked(
     settings: list[str],
 ) -> tuple[SharedDeal, Record | None]:
     """Read what is to be played; raises InputError with what is wrong with it."""
-    from bolets_solver.bolets.cards.deck import DEFAULT_DECK, load_deck
+    from bolets_solver.bolets.cards.deck import asked_deck, load_deck
     from bolets_solver.bolets.files.game_file import read_game
     from bolets_solver.bolets.files.share_code import SharedDeal, read_order_or_code
     from bolets_solver.bolets.rules import Rules
@@ -151,7 +152,7 @@ def _asked(
         deal = game.deal(game.deck(deck))
         return SharedDeal(deal, rules, None, deck_of(game, deck)), game.record
     if seed is not None:
-        deal = random_deal(load_deck(deck or DEFAULT_DECK), seed)
+        deal = random_deal(load_deck(asked_deck(deck)), seed)
         order = deal.order
     return read_order_or_code(order, deck, settings), None
 

@@ -15,6 +15,7 @@ from bolets_solver.cli.shared.common import (
     say,
     tell_errors,
 )
+from bolets_solver.cli.shared.completing import complete_puzzles
 from bolets_solver.cli.shared.game_options import colour_wanted, columns_wanted
 from bolets_solver.work.limits import Limits
 
@@ -48,7 +49,7 @@ def list_puzzles(as_json: bool) -> None:
 
 
 @puzzle.command()
-@click.argument("name")
+@click.argument("name", shell_complete=complete_puzzles)
 @json_option
 @tell_errors
 def show(name: str, as_json: bool) -> None:
@@ -73,7 +74,7 @@ def show(name: str, as_json: bool) -> None:
 
 
 @puzzle.command()
-@click.argument("name")
+@click.argument("name", shell_complete=complete_puzzles)
 @click.option("--new", is_flag=True, help="Begin anew, though it was left off.")
 @click.option("-o", "--output", metavar="FILE", help="Write the record of the game to FILE.")
 @limit_options
@@ -98,7 +99,7 @@ def play(name: str, new: bool, output: str | None, limits: Limits) -> None:
 
 
 @puzzle.command()
-@click.argument("name")
+@click.argument("name", shell_complete=complete_puzzles)
 @click.argument("file")
 @json_option
 @tell_errors
@@ -127,7 +128,7 @@ def check(name: str, file: str, as_json: bool) -> None:
 
 
 @puzzle.command()
-@click.argument("name")
+@click.argument("name", shell_complete=complete_puzzles)
 @click.option(
     "--hint",
     type=click.IntRange(1, 3),

@@ -11,7 +11,7 @@ import click
 from bolets_solver.cli.shared.common import Exit, finish, say
 from bolets_solver.cli.shared.dialogue import Keeper, converse, take_up
 from bolets_solver.cli.shared.game_options import colour_wanted, columns_wanted
-from bolets_solver.cli.text.game_text import count_text, tally_table, tier_line
+from bolets_solver.cli.text.game_text import count_text, deck_line, tally_table, tier_line
 from bolets_solver.errors import Defect, InputError
 from bolets_solver.work.limits import Status
 
@@ -57,6 +57,7 @@ def sit_down(
             click.echo(_written(session.record, deck, output))
 
     try:
+        click.echo(deck_line(deck))
         click.echo(f"{opening}; 'help' tells what can be typed")
         table.look()
         converse(table, keeper)
@@ -115,9 +116,8 @@ def begin(session: Session, save: Save, begun: Record, new: bool) -> None:
 
 def _written(record: Record, deck: str, name: str) -> str:
     """Write a record to a file and return what is to be said; ``-``: return the record."""
-    from bolets_solver.cli.shared.output_file import RECORD, require_place
+    from bolets_solver.cli.shared.output_file import RECORD, require_place, write_output
     from bolets_solver.cli.shared.record_file import record_text, require_deck
-    from bolets_solver.files.text_file import write_text
     from bolets_solver.study.games.session import joined
 
     require_place(name, RECORD)
@@ -125,7 +125,7 @@ def _written(record: Record, deck: str, name: str) -> str:
     text = record_text(joined(record), deck, name)
     if name == "-":
         return text.rstrip()
-    write_text(name, text)
+    write_output(name, text, RECORD)
     return f"record written to {name}"
 
 

@@ -6,36 +6,24 @@ Results go to stdout, progress and messages to stderr. Exit codes: 0 answered, 1
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import json
 import math
-import sys
 from collections.abc import Callable
-from enum import IntEnum
 from typing import Any, NoReturn, TypeVar
 
 import click
 
-from bolets_solver.errors import InputError, InternalError
+from bolets_solver.cli.shared.system import Exit as Exit
+from bolets_solver.cli.shared.system import ending
+from bolets_solver.cli.shared.system import say as say
+from bolets_solver.errors import InputError
 from bolets_solver.work.limits import Limits, Reason
-from bolets_solver.work.signals import told_to_end
 
 MOST_LETTERS = 6
 """So many letters are told at once."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-
-
-class Exit(IntEnum):
-    """Exit codes of every command."""
-
-    ANSWERED = 0
-    NO = 1
-    BAD_INPUT = 2
-    LIMIT = 3
-    INTERNAL = 4
-    INTERRUPTED = 130
 
 
 def exit_code(reason: Reason | None) -> Exit:
@@ -48,12 +36,6 @@ def exit_code(reason: Reason | None) -> Exit:
 def finish(code: Exit) -> NoReturn:
     """End the command with ``code``."""
     click.get_current_context().exit(int(code))
-
-
-def say(message: str) -> None:
-    """Print a message for the person at the terminal (stderr); if it cannot be, it is lost."""
-    with contextlib.suppress(OSError):
-        click.echo(message, err=True)
 
 
 def warn_of_title(title: str, name: str) -> None:
@@ -86,28 +68,16 @@ def print_json(value: Any) -> None:
 
 
 def tell_errors(command: Function) -> Function:
-    """Turn the project's errors into messages and exit codes; goes next to the function."""
+    """Turn whatever goes wrong into a message and an exit code; goes next to the function."""
 
     @functools.wraps(command)
     def wrapped(*args: Any, **kwargs: Any) -> Any:
         try:
             return command(*args, **kwargs)
-        except InputError as error:
-            for defect in error.defects:
-                say(f"error: {defect}")
-            finish(Exit.BAD_INPUT)
-        except InternalError as error:
-            say(f"internal error: {error}")
-            finish(Exit.INTERNAL)
-        except KeyboardInterrupt:
-            say("interrupted")
-            finish(Exit.INTERRUPTED)
-        except BrokenPipeError:  # the reader of a pipe has gone; nobody is left to tell
-            sys.stderr.close()
-            finish(Exit.ANSWERED)
-        except OSError as error:  # reading fails as InputError; this is stdout on a full disk
-            say(f"error: the result cannot be written: {error.strerror or error}")
-            finish(Exit.INTERRUPTED if told_to_end() else Exit.BAD_INPUT)
+        except (click.exceptions.Exit, click.ClickException):
+            raise
+        except (Exception, KeyboardInterrupt) as error:
+            finish(ending(error))
 
     return wrapped  # type: ignore[return-value]
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import functools
 import os
-import re
 import shutil
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+
+from bolets_solver.cli.shared.completing import complete_decks
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -18,8 +20,28 @@ DIFFICULTIES = ("easy", "regular", "difficult")
 SWITCHES = "red_timing, crow_loss, crow_scope, blocked_counts"
 
 deck_option = click.option(
-    "--deck", metavar="NAME|FILE", help="The deck, by name or as a file (default: pinewood)."
+    "--deck",
+    metavar="NAME|FILE",
+    shell_complete=complete_decks,
+    help="The deck, by name or as a file (default: that of BOLETS_DECK, else pinewood).",
 )
+
+
+def deck_wanted(deck: str | None) -> str:
+    """Return the deck of a command line; say so where other decks lie at hand and none is named."""
+    from bolets_solver.bolets.cards.deck import DECK_VARIABLE, FOLDER, asked_deck
+    from bolets_solver.cli.shared.system import say
+
+    named = asked_deck(deck)
+    if deck is None and not os.environ.get(DECK_VARIABLE, "").strip():
+        others = sorted(path.stem for path in Path(FOLDER).glob("*.toml") if path.stem != named)
+        some = ", ".join(others[:5])
+        if others:
+            say(
+                f"note: no deck is named, so this is {named}; {FOLDER} holds {some}, "
+                f"which --deck or {DECK_VARIABLE} names"
+            )
+    return named
 
 
 def rule_options(command: Function) -> Function:
@@ -38,7 +60,7 @@ def rule_options(command: Function) -> Function:
     )
     @functools.wraps(command)
     def wrapped(*args: Any, difficulty: str | None, rules: tuple[str, ...], **kwargs: Any) -> Any:
-        words = re.sub(r"\s*=\s*", "=", " ".join(rules)).replace(",", " ")
+        words = "=".join(part.strip() for part in " ".join(rules).split("=")).replace(",", " ")
         settings = words.split()
         if difficulty is not None:
             settings.append(f"difficulty={difficulty.lower()}")

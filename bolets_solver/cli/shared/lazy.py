@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping
+import sys
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
 
-from bolets_solver.cli.shared.common import Exit, say
+from bolets_solver.cli.shared.system import restore_help, run
+from bolets_solver.files.letters import with_names
+from bolets_solver.files.spelling import did_you_mean
 
 
 class LazyGroup(click.Group):
@@ -32,16 +35,20 @@ class LazyGroup(click.Group):
         self._homes = dict(homes)
         self._help_lines = dict(commands)
 
-    def invoke(self, ctx: click.Context) -> Any:
-        """Run a command. Ctrl-C while its module is imported ends it as Ctrl-C in it does."""
-        try:
-            return super().invoke(ctx)
-        except (KeyboardInterrupt, RuntimeError) as error:
-            # where a class is being made, Python 3.11 wraps what is raised
-            if not any(isinstance(each, KeyboardInterrupt) for each in (error, error.__cause__)):
-                raise
-            say("interrupted")
-            ctx.exit(Exit.INTERRUPTED)
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run a command and end the process; whatever goes wrong is one line and an exit code."""
+
+        def work() -> Any:
+            return super(LazyGroup, self).main(args, prog_name, complete_var, False, **extra)
+
+        return sys.exit(run(work)) if standalone_mode else work()
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Names of all commands, in the order in which the table gives them."""
@@ -57,7 +64,20 @@ class LazyGroup(click.Group):
         module = importlib.import_module(f"{room}.{name}")
         command = getattr(module, name)
         assert isinstance(command, click.Command)
+        if sys.flags.optimize > 1:
+            restore_help(command)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command; raises UsageError with the name that may have been meant."""
+        name = args[0]
+        if name in self._help_lines or name.startswith("-"):
+            return super().resolve_command(ctx, args)
+        near = did_you_mean(name, self._help_lines)
+        message = with_names(f"there is no command '{name}'{near}")
+        raise click.UsageError(message, ctx)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the table of commands without importing any of them."""

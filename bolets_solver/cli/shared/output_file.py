@@ -1,8 +1,9 @@
 """Files that commands write: what one may replace, found out before the work that it is for.
 
-A file is written over only if it is empty or holds what the command writes: an earlier record, an
-earlier picture. Whatever else lies there was not made to be lost: a deck under another name, a
-picture in which somebody has drawn.
+A file is written over only if it is empty, or if this program wrote it and nobody has changed it
+since: each file that is written bears a mark with a digest of its content. Whatever else lies there
+was not made to be lost: a deck under another name, a picture in which somebody has drawn, a record
+with remarks.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bolets_solver.errors import Defect, InputError
-from bolets_solver.files.text_file import behind_links, standard_stream, write_text
+from bolets_solver.files.seal import Comment, is_sealed, sealed
+from bolets_solver.files.text_file import behind_links, encoded, standard_stream, write_bytes
 
 MOST_BYTES = 64 * 1024 * 1024
 """So much of a file is looked at; nothing that a command writes is larger."""
@@ -21,49 +23,27 @@ MOST_BYTES = 64 * 1024 * 1024
 
 @dataclass(frozen=True)
 class Kind:
-    """What a command writes, as a message names it, and how its content is recognised."""
+    """What a command writes, as a message names it, and how comments are written in it.
 
-    noun: str
-    fits: Callable[[bytes], bool]
-
-
-def _is_record(data: bytes) -> bool:
-    from bolets_solver.bolets.play.record import HEADER
-
-    text = data.decode("utf-8-sig", errors="replace")
-    lines = (line.partition("#")[0].strip().lower() for line in text.splitlines())
-    return next(filter(None, lines), None) == HEADER
-
-
-def position_kind(game: str, again: Callable[[str], str]) -> Kind:
-    """Return the kind of the positions of ``game``, amanite or boldest, that the program wrote.
-
-    ``again`` reads a position and writes it once more: a text that it changes is somebody's own.
+    ``fits`` recognises a file that has no comments, and digests of its own.
     """
 
-    def is_ours(data: bytes) -> bool:
-        text = data.decode("utf-8", errors="replace")
-        try:
-            return again(text) == text
-        except InputError:
-            return False
-
-    return Kind(f"position of {game} that the program wrote", is_ours)
+    noun: str
+    comment: Comment | None
+    fits: Callable[[bytes], bool] = is_sealed
 
 
-RECORD = Kind("record", _is_record)
-GRAPHML = Kind("GraphML", lambda data: data.startswith(b"<graphml "))
-SVG = Kind(
-    "picture as this program writes it",
-    # another program that saves it begins otherwise: then somebody has drawn in it
-    lambda data: data.startswith(b'<svg xmlns="http://www.w3.org/2000/svg" version="1.1" width='),
-)
-PNG = Kind("PNG picture", lambda data: data.startswith(b"\x89PNG\r\n"))
-ATLAS = Kind("atlas", lambda data: data.startswith(b'{"format": "bolets-atlas/'))
-PDF = Kind(
-    "PDF of this program",
-    lambda data: data.startswith(b"%PDF-") and b"/Creator (bolets-solver)" in data,
-)
+def position_kind(game: str) -> Kind:
+    """Return the kind of the positions of ``game``, amanite or boldest."""
+    return Kind(f"position of {game}", Comment.HASH)
+
+
+RECORD = Kind("record", Comment.HASH)
+GRAPHML = Kind("GraphML", Comment.XML)
+SVG = Kind("SVG picture", Comment.XML)
+PNG = Kind("PNG picture", Comment.PNG)
+PDF = Kind("PDF", Comment.PERCENT)
+ATLAS = Kind("atlas", None, lambda data: data.startswith(b'{"format": "bolets-atlas/'))
 
 
 def require_place(name: str, kind: Kind) -> None:
@@ -79,7 +59,10 @@ def require_place(name: str, kind: Kind) -> None:
         if path.is_dir():
             raise InputError(Defect("is a folder; name a file", name))
         if path.is_file() and not _may_go(path, kind):
-            message = f"exists, is no {kind.noun}, and is not written over; name another file"
+            message = (
+                f"exists, is no {kind.noun} that this program wrote and nobody has changed since, "
+                "and is not written over; name another file"
+            )
             raise InputError(Defect(message, name))
         if not folder.is_dir():
             raise InputError(Defect(f"there is no folder '{shown}' to write it in", name))
@@ -95,6 +78,15 @@ def require_place(name: str, kind: Kind) -> None:
         raise InputError(Defect(f"cannot be written: {reason}", name)) from None
 
 
+def write_output(name: str, content: str | bytes, kind: Kind) -> None:
+    """Write what a command made to file ``name``, with its mark.
+
+    Raises InputError if it cannot be written.
+    """
+    data = encoded(content, name) if isinstance(content, str) else content
+    write_bytes(name, data if kind.comment is None else sealed(data, kind.comment))
+
+
 def save_as(name: str, text: str, kind: Kind) -> str:
     """Write a text to file ``name``, and return what is to be said; ``-``: return the text.
 
@@ -103,7 +95,7 @@ def save_as(name: str, text: str, kind: Kind) -> str:
     require_place(name, kind)
     if name == "-":
         return text.rstrip()
-    write_text(name, text)
+    write_output(name, text, kind)
     return f"wrote {name}"
 
 

@@ -97,6 +97,10 @@ class Teller:
     def __exit__(self, *error: Any) -> None:
         self._line.wipe()
 
+    def wipe(self) -> None:
+        """Remove what was told, so that a result can be printed."""
+        self._line.wipe()
+
     def report(self, elapsed: float) -> None:
         """Tell, if it is time to; ``elapsed`` seconds of work have passed."""
         if self._line.rewrites:

@@ -12,7 +12,6 @@ import click
 
 from bolets_solver.cli.shared.common import say
 from bolets_solver.errors import Defect, InputError
-from bolets_solver.files.text_file import write_text
 
 if TYPE_CHECKING:
     from bolets_solver.bolets.files.game_file import GameFile
@@ -24,8 +23,13 @@ def require_deck(deck: str, name: str) -> None:
 
     A record's line cannot hold every character that a path may have.
     """
+    from bolets_solver.bolets.cards.deck import find_deck, is_path
+
+    if is_path(deck) and not find_deck(deck).is_file():
+        raise InputError(Defect("a record cannot name a pipe: save the deck as a file", deck))
     spelled = deck_from(deck, name)
-    if re.search(r"(^|\s)#|[\n\r]", spelled) or spelled != spelled.strip():
+    hidden = re.search(r"(^|\s)#|[\n\r\ud800-\udfff]", spelled)  # the last: bytes that are no UTF-8
+    if hidden or spelled != spelled.strip():
         raise InputError(Defect("a record cannot name this deck: rename the file", deck))
 
 
@@ -42,11 +46,13 @@ def write_found(record: Record | None, deck: str, name: str) -> None:
     if record is None:
         say("no game was found, so no record is written")
         return
+    from bolets_solver.cli.shared.output_file import RECORD, write_output
+
     text = record_text(record, deck, name)
     if name == "-":
         click.echo(text, nl=False)
     else:
-        write_text(name, text)
+        write_output(name, text, RECORD)
         say(f"record written to {name}")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from bolets_solver.cli.text.game_text import count_text, figures_text, tier_line
+from bolets_solver.cli.text.game_text import count_text, deck_line, figures_text, tier_line
 from bolets_solver.study.orders.players import error_bars
 from bolets_solver.study.orders.spectrum import Possible
 from bolets_solver.work.limits import Status
@@ -22,16 +22,19 @@ BAR = 24
 """Characters of the longest bar of the simulation."""
 
 
-def bonus_text(bonus: Bonus) -> str:
-    """Tell all about an order."""
-    lines = [f"order {bonus.deal}", _optimum(bonus.optimum)]
+def players_text(bonus: Bonus) -> str:
+    """Tell how often simulated players reach which score; empty if none played."""
+    return "\n".join(["", *_players(bonus.players)]) if bonus.players else ""
+
+
+def bonus_text(bonus: Bonus, deck: str) -> str:
+    """Tell what is proven about an order; ``deck`` as it was asked for."""
+    lines = [deck_line(deck), f"order {bonus.deal}", _optimum(bonus.optimum)]
     if bonus.optimum.status is Status.IMPOSSIBLE:
         return "\n".join([*lines, f"the furthest card that can be entered: {bonus.optimum.stuck}"])
     lines += ["", "best by each entrance:"]
     lines += [f"  door {door}: {_optimum(best)}" for door, best in bonus.entrances.items()]
     lines += ["", *_spectrum(bonus), "", *_optimal_games(bonus)]
-    if bonus.players:
-        lines += ["", *_players(bonus.players)]
     if bonus.optimum.record is not None:
         lines += ["", "a best game:", *bonus.optimum.record.format().splitlines()]
     return "\n".join(lines)
@@ -149,12 +152,13 @@ def order_progress(standing: Standing) -> str:
     return f"orders{known} | {standing.settled} of {standing.total}, {len(standing.optima)} solved"
 
 
-def order_text(standing: Standing) -> str:
-    """Tell which orders have the highest and the lowest optimum."""
+def order_text(standing: Standing, deck: str) -> str:
+    """Tell which orders have the highest and the lowest optimum; ``deck`` as it was asked for."""
     sure = "(proven)" if standing.complete else "(so far, not proven)"
     lines = [
+        deck_line(deck),
         f"{standing.settled} of {count_text(standing.total, 'order')} settled, "
-        f"{len(standing.optima)} of them solved"
+        f"{len(standing.optima)} of them solved",
     ]
     for word, end in (("highest", standing.highest), ("lowest", standing.lowest)):
         if end is not None:

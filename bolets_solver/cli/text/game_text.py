@@ -61,6 +61,19 @@ def _column(head: str, name: str, tallies: tuple[Tally, ...]) -> list[str]:
     return [head.rjust(width), *(bar + cell.rjust(width - len(bar)) for cell in cells)]
 
 
+def deck_line(named: str) -> str:
+    """Return the line that names the deck of an answer, and its file unless it is a shipped one."""
+    from bolets_solver.bolets.cards.deck import find_deck, is_path, is_shipped
+    from bolets_solver.errors import InputError
+
+    try:
+        path = find_deck(named)
+    except InputError:  # it was there when it was read
+        return f"deck: {named}"
+    where = "" if is_path(named) or is_shipped(path) else f" ({path})"
+    return f"deck: {named}{where}"
+
+
 def tier_line(points: int) -> str:
     """Return the tier of a won game, its number and its words."""
     from bolets_solver.bolets.play.verdict import tier, tier_text

@@ -6,7 +6,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bolets_solver.cli.shared.game_options import columns_wanted
-from bolets_solver.cli.text.game_text import count_text, figures_text, tally_table, tier_line
+from bolets_solver.cli.text.game_text import (
+    count_text,
+    deck_line,
+    figures_text,
+    tally_table,
+    tier_line,
+)
 from bolets_solver.work.limits import Status
 
 if TYPE_CHECKING:
@@ -18,7 +24,7 @@ def solution_text(
 ) -> str:
     """Return the text of a solution; ``deck`` and ``entrance`` are what was asked for."""
     whence = "of this deal" if entrance is None else f"by entrance {entrance}"
-    parts = _headline(solution, whence)
+    parts = [deck_line(deck), *_headline(solution, whence)]
     if solution.record is not None:
         parts += ["", *_game(solution, deck, colour)]
     return "\n".join(parts)

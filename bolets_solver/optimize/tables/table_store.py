@@ -22,6 +22,7 @@ import numpy as np
 from bolets_solver.bolets.cards.deal import Deal
 from bolets_solver.bolets.cards.face import POINTS, Face
 from bolets_solver.bolets.rules import RedTiming, Rules
+from bolets_solver.files.folders import Purpose, user_folder
 from bolets_solver.optimize.tables.segment_table import SegmentTable, build_table
 from bolets_solver.optimize.tracing.deal_arrays import (
     MAX_CUBES,
@@ -58,9 +59,8 @@ def default_folder() -> Path | None:
     named = os.environ.get(CACHE_VARIABLE)
     if named is not None:
         return Path(named) if named else None
-    import platformdirs
-
-    return Path(platformdirs.user_cache_dir("bolets-solver", appauthor=False)) / "tables"
+    folder = user_folder(Purpose.CACHE)
+    return None if folder is None else folder / "tables"
 
 
 class TableStore:

@@ -8,7 +8,6 @@ solution of the format bolets-solution/1, which any program can check.
 from __future__ import annotations
 
 import json
-import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,7 +19,9 @@ from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.verdict import Verdict
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import Defect, InputError
+from bolets_solver.files.spelling import did_you_mean
 from bolets_solver.files.text_file import read_text
+from bolets_solver.files.toml_text import load_toml
 from bolets_solver.shipped import shipped_folder
 from bolets_solver.study.games.session import begins_like
 
@@ -117,10 +118,13 @@ def load_puzzle(name: str, folder: Path | None = None) -> Puzzle:
     folder = folder or puzzle_folder()
     wanted = name.strip().lower().removesuffix(".toml")
     if wanted not in puzzle_names(folder):
-        raise InputError(f"there is no puzzle '{name[:60]}'; 'bolets puzzle list' names them all")
+        near = did_you_mean(wanted, puzzle_names(folder))
+        raise InputError(
+            f"there is no puzzle '{name[:60]}'; 'bolets puzzle list' names them all{near}"
+        )
     path = folder / f"{wanted}.toml"
     try:
-        value = tomllib.loads(read_text(path))
+        value = load_toml(read_text(path))
         record = Record.parse(str(value["record"]), str(path))
         measured = {str(key): int(number) for key, number in value["measured"].items()}
         if value["format"] != FORMAT or value["kind"] not in KINDS:

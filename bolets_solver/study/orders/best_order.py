@@ -22,6 +22,8 @@ from pathlib import Path
 from typing import Any
 
 from bolets_solver.bolets.cards.deal import Deal
+from bolets_solver.bolets.play.record import Record
+from bolets_solver.bolets.play.referee import replay
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import Defect, InputError, InternalError
 from bolets_solver.files.text_file import write_text
@@ -35,6 +37,9 @@ FORMAT = "bolets-best-order/1"
 FIRST_SOLVED = 12
 """Orders, drawn by lot, that are solved before any question is asked."""
 
+DIGITS = 32
+"""Of the digest of a line."""
+
 MOST_FACES = 8
 """More faces have too many orders."""
 
@@ -46,13 +51,15 @@ class Standing:
     """What is known of all orders.
 
     ``optima`` of those that were solved (None: impossible), with the best game of each in
-    ``solutions``; ``spared`` are those of which it is known that they are neither end.
+    ``solutions``; ``spared`` are those of which it is known that they are neither end. ``trouble``
+    is why what was found lately could not be kept.
     """
 
     total: int
     optima: dict[Order, int | None]
     spared: set[Order]
     solutions: dict[Order, dict[str, Any]]
+    trouble: str | None = None
 
     @property
     def settled(self) -> int:
@@ -133,11 +140,12 @@ def best_order(
 ) -> Standing:
     """Settle the orders of a deal's faces, going on with what the file ``state`` knows.
 
-    At a limit of ``work`` what is known then is returned. Raises InputError if the file is of other
-    faces or cannot be written.
+    At a limit of ``work`` what is known then is returned. What is read back must bear the digest
+    that it was written with, and its games are replayed; what does not is settled anew. Raises
+    InputError if the file is of other faces or cannot be used.
     """
     orders = [(*order, deal.order[-1]) for order in permutations(sorted(deal.order[:-1]))]
-    journal = _Journal(state, _key(deal, rules), orders)
+    journal = _Journal(state, deal, rules, orders)
     standing = journal.standing
     rng = random.Random("best order")
     first = shuffled(rng, orders)[:FIRST_SOLVED]
@@ -178,10 +186,12 @@ def _solve(deal: Deal, work: Work, engine: Engine) -> Solution:
 
 
 class _Journal:
-    """The file that remembers what is settled; a line that was cut off or damaged is forgotten."""
+    """The file that remembers what is settled; a line that was cut off or changed is forgotten."""
 
-    def __init__(self, path: Path, key: str, orders: list[Order]):
+    def __init__(self, path: Path, deal: Deal, rules: Rules, orders: list[Order]):
         self.path = path
+        self._deal, self._rules = deal, rules
+        self._key = key = _key(deal, rules)
         self.standing = Standing(len(orders), {}, set(), {})
         self._orders = set(orders)
         head = json.dumps({"format": STATE, "key": key})
@@ -218,8 +228,10 @@ class _Journal:
             self.standing.solutions[order] = record
 
     def _read(self, line: str) -> None:
-        with suppress(ValueError, TypeError, KeyError):
+        with suppress(ValueError, TypeError, KeyError, RecursionError):
             value = json.loads(line)
+            if not isinstance(value, dict) or value.pop("digest") != self._digest(value):
+                return
             order = tuple(value["order"])
             if order not in self._orders:
                 return
@@ -227,14 +239,24 @@ class _Journal:
                 self.standing.spared.add(order)
                 return
             points, record = value["optimum"], value["record"]
-            if points is None or (type(points) is int and isinstance(record, dict)):
+            if points is None or self._makes(order, record, points):
                 self._keep(order, points, record)
 
+    def _makes(self, order: Order, record: dict[str, Any], points: int) -> bool:
+        """Whether a game that was read back is won with so many points, by the referee's word."""
+        deal = Deal(self._deal.deck, order)
+        game = Record.from_solution_json(record, deal.deck.name, order, self._rules)
+        verdict = replay(deal, game, self._rules)
+        return verdict.legal and bool(verdict.won) and verdict.points == points
+
+    def _digest(self, value: dict[str, Any]) -> str:
+        text = self._key + json.dumps(value, sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
+
     def _write(self, value: dict[str, Any]) -> None:
+        line = json.dumps({**value, "digest": self._digest(value)})
         try:
             with self.path.open("a", encoding="utf-8") as stream:
-                stream.write(json.dumps(value) + "\n")
-        except OSError as error:
-            raise InputError(
-                Defect(f"cannot be written: {error.strerror}", str(self.path))
-            ) from None
+                stream.write(line + "\n")
+        except OSError as error:  # the disk is full: what is found is no worse for that
+            self.standing.trouble = f"{self.path}: cannot be written: {error.strerror}"

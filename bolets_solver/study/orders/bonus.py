@@ -19,7 +19,7 @@ from bolets_solver.optimize.search.schedule import Progress
 from bolets_solver.optimize.solution import Solution
 from bolets_solver.study.orders.optimal_games import OptimalGames, optimal_games
 from bolets_solver.study.orders.players import Player, Tally, simulate
-from bolets_solver.study.orders.simulated_game import Setting
+from bolets_solver.study.orders.simulated_game import Play, Setting
 from bolets_solver.study.orders.spectrum import Score, Witnesses, spectrum
 from bolets_solver.work.limits import Status, Stopped, Work
 
@@ -68,7 +68,8 @@ class Bonus:
 class Wishes:
     """How much is asked for.
 
-    ``games`` of each simulated player from ``seed``; how many optimal games are listed at most.
+    ``games`` of each simulated player from ``seed`` (0: none); how many optimal games are listed at
+    most.
     """
 
     games: int = 500
@@ -84,10 +85,12 @@ def study_order(
     engine: Engine,
     note: Callable[[str], None],
     watch: Callable[[Progress], None],
+    proven: Callable[[Bonus], None] = lambda bonus: None,
 ) -> Bonus:
     """Find out all about an order; at a limit of ``work`` what there is then.
 
-    ``note`` is told what is being done, ``watch`` how far a search has come.
+    ``note`` is told what is being done, ``watch`` how far a search has come. ``proven`` is told
+    what the searches found before the simulated players begin, which come last.
     """
 
     def best(entrance: int | None) -> Solution:
@@ -99,6 +102,7 @@ def study_order(
     if bonus.optimum.status is Status.IMPOSSIBLE:
         bonus.entrances = dict.fromkeys(doors, bonus.optimum)
         bonus.optimal_games.complete = True
+        proven(bonus)
         return bonus
     for door in doors:
         note(f"entrance {door}")
@@ -108,7 +112,6 @@ def study_order(
     for solution in (bonus.optimum, *bonus.entrances.values()):
         if solution.record is not None and solution.points is not None:
             witnesses.add(solution.record, solution.points)
-    _play(bonus, witnesses, wishes, work, everywhere, note)
     if bonus.optimum.status is Status.OPTIMAL and bonus.optimum.points is not None:
         note("optimal games")
         bonus.optimal_games = optimal_games(
@@ -117,34 +120,56 @@ def study_order(
         if not bonus.optimal_games.records and bonus.optimum.record is not None:
             bonus.optimal_games.records.append(bonus.optimum.record)  # a limit came too soon
     if bonus.optimum.bound is not None:
+        _look_for_scores(bonus, witnesses, wishes.seed, work, everywhere, note)
         bonus.spectrum = spectrum(witnesses, bonus.optimum.bound, everywhere, work, note)
+    proven(bonus)
+    _simulate(bonus, wishes, work, everywhere, note)
     return bonus
 
 
-def _play(
+def _look_for_scores(
     bonus: Bonus,
     witnesses: Witnesses,
+    seed: int,
+    work: Work,
+    entrances: list[int],
+    note: Callable[[str], None],
+) -> None:
+    """Let players play until there is a game of each score, or for some rounds."""
+    with suppress(Stopped):
+        setting = Setting(bonus.deal, bonus.rules, work)
+        for round_number in range(MORE_ROUNDS + 1):
+            if not witnesses.gaps():
+                return
+            note(f"games for missing scores, round {round_number + 1} of {MORE_ROUNDS + 1}")
+            for player in Player:
+                work.poll()
+                simulate(
+                    setting, player, GAMES_A_ROUND, seed + round_number, entrances, witnesses.see
+                )
+            witnesses.vary_last_cards()
+
+
+def _simulate(
+    bonus: Bonus,
     wishes: Wishes,
     work: Work,
     entrances: list[int],
     note: Callable[[str], None],
 ) -> None:
-    """Let the players play, and keep the first game of each score.
+    """Let the players whose shares are shown play."""
+    if not wishes.games:
+        return
+    setting = Setting(bonus.deal, bonus.rules, work)
+    for player in SHOWN_PLAYERS:
 
-    Further rounds, with other seeds, look only for scores that are still missing.
-    """
-    with suppress(Stopped):
-        setting = Setting(bonus.deal, bonus.rules, work)
-        for player in SHOWN_PLAYERS:
-            note(f"{player} player")
-            tally = simulate(setting, player, wishes.games, wishes.seed, entrances, witnesses.see)
-            bonus.players.append(tally)
-        for round_number in range(1, MORE_ROUNDS + 1):
-            if not witnesses.gaps():
-                return
-            note(f"games for missing scores, round {round_number}")
-            for player in Player:
-                work.poll()
-                seed = wishes.seed + round_number
-                simulate(setting, player, GAMES_A_ROUND, seed, entrances, witnesses.see)
-            witnesses.vary_last_cards()
+        def told(number: int, player: Player = player) -> None:
+            note(f"{player} player, game {number} of {wishes.games}")
+
+        bonus.players.append(
+            simulate(setting, player, wishes.games, wishes.seed, entrances, _unseen, told)
+        )
+
+
+def _unseen(play: Play) -> None:
+    """Look at no game: what can be won is known."""

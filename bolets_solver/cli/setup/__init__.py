@@ -1,0 +1,1 @@
+"""Commands about the program itself: what it keeps, and how a shell completes its words."""
