@@ -31,10 +31,12 @@ def board() -> Iterator[Running]:
     """A board without a game."""
     with serving() as running:
         running.board.kernels.load()
+        running.board.kernels.ready.wait()  # tests load kernels too, and one thread at a time may
         yield running
 
 
-def _chromium() -> str | None:
+def chromium_path() -> str | None:
+    """Return the browser of this machine, None if there is none."""
     return next((path for name in NAMES if (path := shutil.which(name))), None)
 
 
@@ -46,7 +48,7 @@ def chromium() -> Iterator[Browser]:
         from playwright.sync_api import sync_playwright
     except ImportError:
         missing = "playwright is not installed (pip install 'bolets-solver[test]')"
-    path = _chromium()
+    path = chromium_path()
     if missing is None and path is None:
         missing = f"there is no browser: none of {', '.join(NAMES)} is installed"
     if missing is not None:
