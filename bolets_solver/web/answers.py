@@ -256,6 +256,8 @@ def read_anything(text: str, decks: Decks) -> Position:
         linked = read_link(text)
         position = begin(linked.record, decks.load(linked.record.deck), linked.fixed)
         position.session.floor = int(linked.fixed is not None)
+        if linked.puzzle is not None:
+            _make_puzzle(position, linked.puzzle)
         return position
     if "\n" in text or text.startswith("{"):
         game = parse_game(text)
@@ -269,6 +271,20 @@ def read_anything(text: str, decks: Decks) -> Position:
     position = begin(record, asked.deal.deck, asked.entrance)
     position.session.floor = int(asked.entrance is not None)
     return position
+
+
+def _make_puzzle(position: Position, name: str) -> None:
+    """Let a game be one of a puzzle; raises InputError if it does not begin as that does."""
+    from bolets_solver.study.games.puzzle import load_puzzle
+    from bolets_solver.study.games.session import begins_like
+
+    puzzle = load_puzzle(name)
+    if puzzle.record.order != position.record.order or not begins_like(
+        position.record, puzzle.record
+    ):
+        raise InputError(f"the link tells a game of the puzzle {name} that begins otherwise")
+    position.session.floor = action_count(puzzle.record)
+    position.puzzle = puzzle.name
 
 
 def puzzle_position(name: str, decks: Decks) -> Position:

@@ -1,8 +1,8 @@
 """A game as a link: its share code, then each turn; what stands behind the ``#`` of an address.
 
 ``B1-pinewood-WG0RE-3S3GS2;e4;5B_r90_@3,-2:S4_E2_C_N3_IW``: blanks become ``_``, and the signs that
-addresses do not allow become letters that no token has: ``*`` a C, ``>`` an I. What was taken back
-is not in it.
+addresses do not allow become letters that no token has: ``*`` a C, ``>`` an I. A puzzle that is
+played stands before the entrance: ``pdoor-1``. What was taken back is not in it.
 """
 
 from __future__ import annotations
@@ -26,16 +26,24 @@ _LOOKS = re.compile(r"(?:[a-zA-Z][a-zA-Z0-9+.-]*://\S*#|#)?(B[0-9]+-[^\s;]+)((?:
 
 @dataclass(frozen=True)
 class LinkedGame:
-    """A game that a link tells; ``fixed`` is the door that its code fixes, None if it is free."""
+    """A game that a link tells.
+
+    ``fixed`` is the door that its code fixes, None if it is free; ``puzzle`` is played with it.
+    """
 
     deal: Deal
     record: Record
     fixed: int | None
+    puzzle: str | None = None
 
 
-def write_link(deal: Deal, record: Record, fixed: int | None = None) -> str:
+def write_link(
+    deal: Deal, record: Record, fixed: int | None = None, puzzle: str | None = None
+) -> str:
     """Return the link of a game; raises InputError if the deck's name cannot stand in one."""
     parts = [write_code(deal, record.rules, fixed)]
+    if puzzle is not None:
+        parts.append(f"p{puzzle}")
     if record.entrance is not None:
         parts.append(f"e{record.entrance}")
     parts += [_turn_text(turn) for turn in joined(record).turns]
@@ -54,8 +62,13 @@ def read_link(text: str) -> LinkedGame:
         raise InputError("this is no link of a game: it begins with a share code")
     asked = read_code(match[1])
     entrance, turns, defects = asked.entrance, list[Turn](), list[Defect]()
+    puzzle = None
     for part in filter(None, match[2].split(";")):
         door = re.fullmatch("e([0-9]{1,4})", part)
+        named = re.fullmatch("p([a-z]+-[0-9]+)", part)
+        if named is not None and not turns:
+            puzzle = named[1]
+            continue
         if door is not None and not turns:
             entrance = int(door[1])
             continue
@@ -72,7 +85,7 @@ def read_link(text: str) -> LinkedGame:
         raise InputError(defects)
     order = asked.deal.order
     record = Record(asked.deck, order, entrance, tuple(turns), asked.rules)
-    return LinkedGame(asked.deal, record, asked.entrance)
+    return LinkedGame(asked.deal, record, asked.entrance, puzzle)
 
 
 def _turn_text(turn: Turn) -> str:

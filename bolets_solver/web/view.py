@@ -148,6 +148,6 @@ def _code(position: Position) -> str | None:
 def _link(position: Position) -> str | None:
     record: Record = position.record
     try:
-        return write_link(position.deal, record, position.fixed)
+        return write_link(position.deal, record, position.fixed, position.puzzle)
     except InputError:
         return None

@@ -330,6 +330,8 @@ def test_puzzles_are_listed_and_marked_when_solved(board: Running) -> None:
     assert listed["today"]["name"] in {one["name"] for one in listed["puzzles"]}
     assert not any(one["solved"] for one in listed["puzzles"])
     answer = board.ask("puzzle", name="door-1")
+    again = board.ask("open", text=answer["view"]["link"])["view"]
+    assert again["position"] == answer["view"]["position"]
     assert answer["view"]["question"]["name"] == "door-1"
     record = joined(load_answer("door-1").record)
     texts = [action_text(action) for action in actions_of(record)]
@@ -338,6 +340,32 @@ def test_puzzles_are_listed_and_marked_when_solved(board: Running) -> None:
     assert answer["view"]["question"]["solved"]
     listed = board.ask("list_puzzles")
     assert [one["name"] for one in listed["puzzles"] if one["solved"]] == ["door-1"]
+
+
+def test_a_puzzle_goes_on_after_its_page_was_loaded_anew(board: Running) -> None:
+    answer = board.ask("puzzle", name="placement-1")
+    place = answer["view"]["legal"]["place"]
+    x, y = place["at"]["0"][0]
+    answer = board.ask(
+        "do", position=answer["view"]["position"], actions=[f"{place['face']} r0 @{x},{y}"]
+    )
+    answer = board.ask("undo", position=answer["view"]["position"], kept=answer["kept"])
+    again = board.ask("open", text=answer["view"]["link"])
+    assert again["view"]["position"] == answer["view"]["position"]
+    assert again["view"]["position"]["undone"]
+    wrong = answer["view"]["link"].replace("placement-1", "placement-2")
+    assert board.try_ask("open", text=wrong)[0] == 400
+
+
+def test_all_puzzles_take_turns_as_the_puzzle_of_the_day() -> None:
+    from datetime import date, timedelta
+
+    from bolets_solver.study.games.puzzle import puzzle_names
+    from bolets_solver.web.puzzles import puzzle_of_the_day
+
+    names = puzzle_names()
+    days = [date(2026, 12, 1) + timedelta(days=count) for count in range(len(names))]
+    assert sorted(map(puzzle_of_the_day, days)) == names
 
 
 def test_exports(board: Running) -> None:

@@ -34,7 +34,7 @@ export function figures(view) {
       [pips(now.marker, now.fatalCrows, "\u25c6", "\u25c7", "crow"), h("small", { "aria-hidden": "true" }, `${now.inSight} in sight`)],
     ),
     figure(
-      "Cubes", cubes ? "" : "none",
+      "Cubes", cubes ? "" : "\u2013",
       `${now.red} red and ${now.yellow} yellow in hand; ${now.yellowLeft} yellow to take`,
       [
         cubes > 0 && h(
