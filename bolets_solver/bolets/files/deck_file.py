@@ -118,6 +118,9 @@ def parse_deck(text: str) -> DeckReading:
             return reading
     try:
         value = load_toml(text)
+    except RecursionError:
+        reading.defects.append(DeckDefect("is nested too deeply for a deck"))
+        return reading
     except ValueError as error:
         reading.defects.append(_no_toml(error, text))
         return reading

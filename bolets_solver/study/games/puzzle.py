@@ -132,7 +132,7 @@ def load_puzzle(name: str, folder: Path | None = None) -> Puzzle:
         return Puzzle(
             wanted, value["kind"], int(value["stars"]), int(value["target"]), record, measured
         )
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
         if isinstance(error, InputError):
             raise
         raise InputError(Defect(f"is no puzzle: {error}", str(path))) from None
