@@ -48,13 +48,10 @@ QUICK = (
     "undo",
     "redo",
     "mark",
-    "list_games",
     "forget",
-    "bring_back",
-    "list_puzzles",
 )
 """Answers that take milliseconds; each is the method of that name."""
-SLOW = ("draw",)
+SLOW = ("draw", "list_games", "bring_back", "list_puzzles")
 """Answers that may take a little longer: they hold nobody up."""
 
 

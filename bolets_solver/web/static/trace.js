@@ -219,6 +219,12 @@ export class Tracer {
       this.#preview(drag);
       return;
     }
+    const along = drag.stack.findLastIndex((one, index) => index > 0 && passes(drag.stack[index - 1].view, one, tile));
+    if (along > 0) {
+      drag.stack.length = along; // back into an earlier slide
+      this.#part(drag, this.#way(drag.stack.at(-1).view, tile), tile);
+      return;
+    }
     if (!top.view.legal.trace || drag.part?.entered) return;
     const actions = this.#way(top.view, tile);
     if (!actions) {
@@ -237,9 +243,13 @@ export class Tracer {
       if (this.drag !== drag) return;
       drag.stack.push({ view: answer.view, actions: [...top.actions, first] });
       drag.part = null;
-    } else {
-      drag.part = { actions, tile, entered: actions.at(-1).startsWith(">") };
-    }
+      this.#preview(drag);
+    } else this.#part(drag, actions, tile);
+  }
+
+  // The line ends within a slide, or in a door, for now.
+  #part(drag, actions, tile) {
+    drag.part = { actions, tile, entered: actions.at(-1).startsWith(">") };
     this.#preview(drag);
   }
 
@@ -288,6 +298,12 @@ export class Tracer {
     this.calm();
     changed();
   }
+}
+
+// Whether a slide that was drawn from a view has passed a tile.
+function passes(view, drawn, tile) {
+  const slide = view.legal.trace.slides.find((one) => one.action === drawn.actions.at(-1));
+  return slide?.tiles.some((one) => key(one) === key(tile)) ?? false;
 }
 
 function cornerOf(view, part) {
