@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from bolets_solver.bolets.cards.deal import Deal
+from bolets_solver.bolets.cards.deal import UNKNOWN, Deal
 from bolets_solver.bolets.cards.deck import Deck, deck_names, find_deck, is_path
 from bolets_solver.bolets.files.deck_file import read_deck
 from bolets_solver.bolets.files.game_file import parse_game
@@ -196,6 +196,10 @@ def begin(record: Record, deck: Deck, fixed: int | None = None, floor: int = 0) 
 
     Raises InputError if it is no game of the deck, or breaks a rule.
     """
+    if UNKNOWN in record.order:
+        raise InputError(
+            "not all cards of this game are known; 'bolets play' goes on with such games"
+        )
     deal = Deal.of(deck, record.order)
     session = Session(deal, record.rules, record.deck)
     violation = session.take_up(record)

@@ -149,9 +149,10 @@ def test_a_link_with_a_fixed_entrance_gives_it(board: Running) -> None:
         "B1-pinewood-WG0RE-1HKG9D;e1;2B_r0_@0,0:S2",
         "/etc/passwd",
         "no such words",
+        "bolets-record/1\ndeck: pinewood\norder: 6B ? C\n",
     ],
 )
-def test_bad_links_are_told(board: Running, text: str) -> None:
+def test_what_cannot_be_opened_is_told(board: Running, text: str) -> None:
     status, answer = board.try_ask("open", text=text)
     assert status == 400
     assert json.loads(answer)["error"]
