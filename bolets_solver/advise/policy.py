@@ -25,7 +25,7 @@ def dive(decision: Decision) -> None:
     decision.open()
     if decision.closed or not len(decision):
         return
-    number = _chosen(decision)
+    number = promising(decision)
     decision.look(number)
     if decision.settled(number) or decision.uppers[number] <= decision.lower:
         return
@@ -35,7 +35,7 @@ def dive(decision: Decision) -> None:
     decision.gather(number)
 
 
-def _chosen(decision: Decision) -> int:
+def promising(decision: Decision) -> int:
     """Return the turn that does best in a few worlds, among those with the highest bounds."""
     count = len(decision.limits)
     worlds = sorted({index * count // GLANCES for index in range(min(count, GLANCES))})

@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 
 from bolets_solver.advise.advisor import Advisor
+from bolets_solver.advise.player import play_games
 from bolets_solver.advise.review import review
 from bolets_solver.advise.worlds import Preview, Sight
 from bolets_solver.bolets.cards.deck import load_deck
@@ -47,3 +48,16 @@ def test_who_knows_all_has_no_luck_left() -> None:
     known = [one for one in found.decisions if one.worlds == 1]
     assert known
     assert all(one.mistake == 0 == one.luck for one in known)
+
+
+def test_hidden_games_are_played_to_their_ends() -> None:
+    deck = load_deck("mini")
+    with Work() as work:
+        played = play_games(deck, 6, work)
+    assert played.complete
+    for seed, points in enumerate(played.points):
+        best = solve(random_deal(deck, seed)).points or 0
+        assert 0 <= points <= best
+    assert any(played.points)
+    assert played.as_json()["games"] == 6
+    assert sum(played.tiers.values()) == 6

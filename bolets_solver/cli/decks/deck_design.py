@@ -19,6 +19,8 @@ from bolets_solver.cli.shared.common import (
 )
 
 if TYPE_CHECKING:
+    from bolets_solver.advise.player import PlayedGames
+    from bolets_solver.bolets.cards.deck import Deck
     from bolets_solver.study.decks.design import Candidate
     from bolets_solver.study.decks.measure import DeckFigures
     from bolets_solver.work.limits import Limits
@@ -120,14 +122,20 @@ def design(
 @click.command(short_help="Measure what a deck is like to play.")
 @click.argument("deck", metavar="DECK")
 @deals_option
+@click.option(
+    "--player",
+    type=click.Choice(["advisor"]),
+    help="Instead, let a player without hindsight play the deals, their order hidden.",
+)
 @json_option
 @limit_options
 @tell_errors
-def measure(deck: str, deals: int, as_json: bool, limits: Limits) -> None:
+def measure(deck: str, deals: int, player: str | None, as_json: bool, limits: Limits) -> None:
     """Measure what a deck is like to play, beside what a good one is meant to be like.
 
     DECK is the name of a deck or a deck file. Every deal is solved to proven optimality and played
-    by a greedy player, and it is asked whether hearts, crows, cubes and blocked doors matter.
+    by a greedy player, and it is asked whether hearts, crows, cubes and blocked doors matter. With
+    --player advisor it is told instead what a best player without hindsight reaches on the deals.
 
     A limit or Ctrl-C ends it with the deals that were finished.
     """
@@ -137,6 +145,9 @@ def measure(deck: str, deals: int, as_json: bool, limits: Limits) -> None:
     from bolets_solver.work.limits import Work
 
     loaded = load_deck(deck)
+    if player is not None:
+        _measure_player(loaded, deck, deals, as_json, limits)
+        return
     with Work(limits) as work:
         figures = measure_deck(loaded, deals, work, _every_tenth)
     if as_json:
@@ -153,6 +164,37 @@ def measure(deck: str, deals: int, as_json: bool, limits: Limits) -> None:
     if work.reason is not None:
         say(f"{work.reason}: {len(figures.deals)} of {deals} deals measured")
     finish(exit_code(work.reason))
+
+
+def _measure_player(loaded: Deck, name: str, games: int, as_json: bool, limits: Limits) -> None:
+    """Tell what a player without hindsight reaches."""
+    from bolets_solver.advise.player import play_games
+    from bolets_solver.work.limits import Work
+
+    with Work(limits) as work:
+        played = play_games(loaded, games, work, _every_tenth)
+    if as_json:
+        status = "complete" if played.complete else "limit"
+        value = {"format": "bolets-deck-figures/1", "deck": name, "status": status}
+        print_json(value | played.as_json())
+    elif played.points:
+        click.echo("\n".join(_player_lines(played)))
+    if not played.complete:
+        say(f"{work.reason}: {len(played.points)} of {games} games played")
+    finish(exit_code(work.reason))
+
+
+def _player_lines(played: PlayedGames) -> list[str]:
+    games = len(played.points)
+    bars = f" +- {played.error:.2f}" if games > 1 else ""
+    lines = [
+        f"a player without hindsight, {games} hidden games: {played.mean:.2f}{bars} points on the "
+        f"average (a lost game counts 0), median {played.median:g}"
+    ]
+    for step in sorted(played.tiers, reverse=True):
+        what = f"tier {step}" if step else "lost"
+        lines.append(f"{what}: {100 * played.tiers[step] / games:.1f} %")
+    return lines
 
 
 def _every_tenth(message: str) -> None:
