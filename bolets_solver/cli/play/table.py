@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 from bolets_solver.bolets.cards.face import ROTATIONS
 from bolets_solver.bolets.cards.lattice import Heading
@@ -25,7 +26,7 @@ from bolets_solver.study.games.session import Seen, Session, action_text
 HELP = """\
 at the beginning   N             enter by door N of the first card
 before a trace     r90 @3,-2     lay the wall card: turned clockwise, its top left at tile 3,-2
-                   list [r90] [all]  how it may lie so that a door can be reached; then: 12
+                   list [r90] [all]  how it may lie, the most points first; then: 12
                    card [r90]    show the wall card as it would lie
 on a trace         S4  S1  S     slide four tiles south, one tile, or as far as it goes
                    *   @x,y      lay a cube on the next tile, or on any visible tile
@@ -46,6 +47,20 @@ LIST_SECONDS = 10.0
 _ROTATIONS = {f"r{rotation}" for rotation in ROTATIONS}
 _PLACEMENT = re.compile(r"[rR]\s*\d+\s*@")
 _WORD = re.compile(r">\s*\S|@\s*\S+?\s*,\s*\S+|\S+")
+
+
+@dataclass(frozen=True)
+class Way:
+    """A way to lay the wall card: the most points that a trace without cubes brings, the doors."""
+
+    placement: Placement
+    points: int
+    doors: list[str]
+
+    def __str__(self) -> str:
+        """The way as it is listed."""
+        points = count_text(self.points, "point")
+        return f"{self.placement}  {points:<9} to door {', '.join(self.doors)}"
 
 
 class Table:
@@ -249,37 +264,35 @@ class Table:
         if len(rotations) < len(asked - {"all"}):
             raise ValueError("there are list, list all, and list r90 with one or more rotations")
         most = None if "all" in asked else MOST_LISTED
-        ways, ended = self._some_ways(most, rotations or list(ROTATIONS))
+        ways, complete = self._some_ways(rotations or list(ROTATIONS))
         how = "if it lies so" if rotations else "however it lies"
-        self.listed = [placement for placement, _ in ways[:most]]
-        lines = [
-            f"{number:>3}  {placement}  to door {', '.join(doors)}"
-            for number, (placement, doors) in enumerate(ways[:most], start=1)
-        ]
-        if most is not None and len(ways) > most:
-            lines.append(f"and more: list {' '.join([*words, 'all'])}")
-        elif not ended:
+        self.listed = [way.placement for way in ways[:most]]
+        lines = [f"{number:>3}  {way}" for number, way in enumerate(ways[:most], start=1)]
+        more = len(ways) - len(lines)
+        if more:
+            lines.append(f"and {more} more: list {' '.join([*words, 'all'])}")
+        if not complete:
             lines.append("and perhaps more: the cards are too large to look at all ways")
         elif not lines:
             lines = [f"no door can be reached without a cube, {how}"]
+        if self.listed:
+            lines.insert(0, "the most points on this card first, without cubes and not looking on:")
         self.show("\n".join(lines))
 
-    def _some_ways(
-        self, most: int | None, rotations: list[int]
-    ) -> tuple[list[tuple[Placement, list[str]]], bool]:
-        """Return ways to lay the card, one more than ``most``, and whether that are all."""
+    def _some_ways(self, rotations: list[int]) -> tuple[list[Way], bool]:
+        """Return ways to lay the card, the most points first, and whether that are all."""
         ways = []
+        complete = True
         ends = time.monotonic() + LIST_SECONDS
         for way in self._ways(rotations):
             ways.append(way)
-            if most is not None and len(ways) > most:
-                return ways, False
             if time.monotonic() > ends:
-                return ways, False
-        return ways, True
+                complete = False
+                break
+        return sorted(ways, key=lambda way: -way.points), complete
 
-    def _ways(self, rotations: list[int]) -> Iterable[tuple[Placement, list[str]]]:
-        """Yield the placements from which a door can be reached without cubes, and those doors."""
+    def _ways(self, rotations: list[int]) -> Iterable[Way]:
+        """Yield the placements from which a door can be reached without cubes."""
         face = self.moment.next_face()
         assert face is not None
         for placement in self.moment.placements():
@@ -293,12 +306,14 @@ class Table:
             tracer.go(standing.tile, standing.heading, [], 0)
             wall = PlacedFace(laid.deal.deck.faces[face], placement)
             doors = {}
+            points = 0
             for tokens in tracer.found:
                 door = wall.door_entered(*_end(standing.tile, tokens))
                 if door is not None:
                     doors[door.number] = f"{door.number}{' (blocked)' * door.blocked}"
+                    points = max(points, _gathered(laid, tokens))
             if doors:
-                yield placement, [doors[number] for number in sorted(doors)]
+                yield Way(placement, points, [doors[number] for number in sorted(doors)])
 
     # Playing
 
@@ -402,6 +417,14 @@ def _end(tile: tuple[int, int], tokens: tuple[Token, ...]) -> tuple[tuple[int, i
         elif isinstance(token, Enter):
             heading = token.heading
     return tile, heading
+
+
+def _gathered(laid: Moment, tokens: tuple[Token, ...]) -> int:
+    """Return the points of a trace without cubes, 0 if it kills or its door stays shut."""
+    after = laid.after(*tokens).verdict
+    if not after.legal or after.won is False:
+        return 0
+    return after.tallies[len(laid.verdict.tallies) - 1].points
 
 
 def _explained(violation: Violation) -> str:
