@@ -40,6 +40,7 @@ def sit_down(
     ``deck`` is how the deck is named in the record, ``hint`` returns one of a level, ``opening`` is
     the first thing said. The record of a finished game is written to ``output``, or kept.
     """
+    from bolets_solver.cli.play.screen import Screen
     from bolets_solver.cli.play.table import Table
 
     table = Table(
@@ -49,6 +50,7 @@ def sit_down(
         lambda name: _written(session.record, deck, name),
         colour_wanted(),
         columns_wanted(),
+        Screen.of_terminal(),
     )
     keeper = Keeper(save, _kept(session), "record", "bolets play --from")
 

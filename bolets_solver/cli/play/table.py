@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from bolets_solver.bolets.cards.deal import UNKNOWN, read_order
 from bolets_solver.bolets.cards.face import ROTATIONS
 from bolets_solver.bolets.cards.lattice import Heading
 from bolets_solver.bolets.cards.placement import PlacedFace, Placement
@@ -19,9 +20,11 @@ from bolets_solver.bolets.play.record import Enter, Slide, TakeYellow, Token, Tu
 from bolets_solver.bolets.play.record_text import parse_tokens, parse_turn
 from bolets_solver.bolets.play.verdict import Violation
 from bolets_solver.bolets.reach.tracer import Tracer
+from bolets_solver.bolets.rules import Rules
+from bolets_solver.cli.play.screen import Screen
 from bolets_solver.cli.text.game_text import count_text, figures_text, tally_table
 from bolets_solver.draw.map.text import LEGEND, face_text, map_text
-from bolets_solver.study.games.session import Seen, Session, action_text
+from bolets_solver.study.games.session import Seen, Session, action_count, action_text
 
 HELP = """\
 at the beginning   N             enter by door N of the first card
@@ -44,9 +47,25 @@ MOST_LISTED = 20
 LIST_SECONDS = 10.0
 """After so long ``list`` ends with what it has."""
 
+PASTE_SECONDS = 2.0
+"""Lines of a pasted record follow each other faster than this."""
+
 _ROTATIONS = {f"r{rotation}" for rotation in ROTATIONS}
 _PLACEMENT = re.compile(r"[rR]\s*\d+\s*@")
+_KEY = re.compile(r"(deck|order|entrance|difficulty|rules)\s*:\s*(.*)", re.IGNORECASE)
+_TURN_LINE = re.compile(r"([0-9]{1,6}[A-Za-z]|[Cc])\s+[rR][0-9]{1,3}\s+@")
 _WORD = re.compile(r">\s*\S|@\s*\S+?\s*,\s*\S+|\S+")
+
+
+@dataclass
+class _Paste:
+    """A record that is being pasted: how many actions there were before it, its order."""
+
+    begun: int
+    order: tuple[str, ...] = ()
+    refused: bool = False
+    last: float = field(default_factory=time.monotonic)
+    """When its last line came."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +97,7 @@ class Table:
         save: Callable[[str], str],
         colour: bool = False,
         columns: int | None = None,
+        screen: Screen | None = None,
     ):
         self.session = session
         self.show = show
@@ -85,6 +105,10 @@ class Table:
         self.save = save
         self.colour = colour
         self.columns = columns
+        self.screen = screen
+        self._paste: _Paste | None = None
+        self._broken = False
+        """Whether a rule forbade something since this was set to false."""
         self.listed: list[Placement] = []
         self.left = False
 
@@ -99,7 +123,13 @@ class Table:
         return self.moment.verdict.finished
 
     def take(self, line: str) -> None:
-        """Do what a line says; raises ValueError with what is wrong with it."""
+        """Do what a line says, or several at once; raises ValueError with what is wrong with it."""
+        for part in line.split("\n"):
+            self._take(part)
+
+    def _take(self, line: str) -> None:
+        if self._pasted(line.strip()):
+            return
         words = line.split()
         if not words:
             return
@@ -109,9 +139,18 @@ class Table:
         elif self._play(line.strip()):
             self.look()
 
-    def look(self) -> None:
-        """Show the map and where the game stands."""
+    def look(self, note: str = "") -> None:
+        """Show the map and where the game stands; ``note`` is told, too."""
         self.listed = []
+        if self.screen is not None and self.session.awaits != "the first card":
+            card = None
+            if self.moment.next_face() is not None and self.session.awaits is None:
+                card = self._card_text([])
+            below = [*self.standing(), *([note] if note else [])]
+            self.show(self.screen.compose(self.moment.board, card, below, self.colour))
+            return
+        if note:
+            self.show(note)
         if self.session.awaits == "the first card":
             self.show(f"\n{self._awaited()}")
             return
@@ -177,6 +216,83 @@ class Table:
             lines.append(f"on top of the stack: {self.session.top}")
         return lines
 
+    # A record that is pasted
+
+    def _pasted(self, line: str) -> bool:
+        """Take a line of a record that is pasted in; return whether it was one.
+
+        The record is taken as a whole: what cannot be taken takes back what came before it, and the
+        rest is passed over.
+        """
+        now = time.monotonic()
+        if self._paste is not None and now > self._paste.last + PASTE_SECONDS:
+            self._paste = None  # nobody types a turn as fast as that
+        key = _KEY.fullmatch(line)
+        begins = line.lower().startswith("bolets-record/")
+        if self._paste is None and (begins or key is not None):
+            refused = key is None or key[1].lower() != "entrance"
+            begun = action_count(self.session.record) > self.session.floor
+            self._paste = _Paste(action_count(self.session.record))
+            if refused and begun:
+                self._refuse("the game has begun already")
+        if self._paste is None:
+            return False
+        turn = _TURN_LINE.match(line)
+        if not (begins or key or turn or not line or line.startswith("#")):
+            self._paste = None
+            return False
+        self._paste.last = now
+        if begins or not line or line.startswith("#") or self._paste.refused:
+            return True
+        if key is not None:
+            self._take_key(key[1].lower(), key[2].partition("#")[0].strip())
+        else:
+            self._take_pasted(line.partition("#")[0].strip())
+        return True
+
+    def _take_key(self, key: str, value: str) -> None:
+        assert self._paste is not None
+        if key == "order":
+            self._paste.order = read_order(value)
+            if not self.session.may_be(self._paste.order):
+                self._refuse("it is of another order")
+        elif key == "rules" or key == "difficulty":
+            setting = f"difficulty={value}" if key == "difficulty" else value
+            rules = Rules.parse(re.sub(r"\s*=\s*", "=", setting).replace(",", " ").split())
+            mine = self.moment.rules.as_json()
+            if any(mine[name] != word for name, word in rules.switched().items()):
+                self._refuse("it is played under other rules")
+        elif key == "entrance":
+            self._take_pasted(value)
+
+    def _take_pasted(self, line: str) -> None:
+        """Play a line of a pasted record, after the cards that are seen then."""
+        assert self._paste is not None
+        self._broken = False
+        try:
+            while self.session.awaits is not None and self._paste.order:
+                seen = len(self.moment.record.order) - self.moment.record.order.count(UNKNOWN) - 1
+                if seen >= len(self._paste.order) or self._paste.order[seen] == UNKNOWN:
+                    break
+                self.session.do(Seen(self._paste.order[seen]))
+            done = self._play(line)
+        except ValueError as error:
+            self._refuse(str(error))
+            return
+        if not done or self._broken:
+            self._refuse("a line of it is not legal")
+        else:
+            self.look()
+
+    def _refuse(self, why: str) -> None:
+        """Take back what was taken of a pasted record, and pass over the rest."""
+        assert self._paste is not None
+        while action_count(self.session.record) > self._paste.begun and self.session.undo():
+            pass
+        self.session.undone.clear()
+        self._paste.refused = True
+        self.look(f"the pasted record is not taken: {why}; a record is taken up with --from FILE")
+
     # Commands
 
     def _command(self, word: str) -> Callable[[list[str]], None] | None:
@@ -206,16 +322,18 @@ class Table:
         taken = [action_text(action) for action in undone if action is not None]
         given = " of your own" * (self.session.floor > 0)
         nothing = f"there is nothing{given} to take back"
-        self.show(f"taken back: {', '.join(taken)}" if taken else nothing)
         if taken:
-            self.look()
+            self.look(f"taken back: {', '.join(taken)}")
+        else:
+            self.show(nothing)
 
     def _redo(self, words: list[str]) -> None:
         done = [action for _ in range(_number(words, 1)) for action in [self.session.redo()]]
         again = [action_text(action) for action in done if action is not None]
-        self.show(f"done again: {', '.join(again)}" if again else "there is nothing to do again")
         if again:
-            self.look()
+            self.look(f"done again: {', '.join(again)}")
+        else:
+            self.show("there is nothing to do again")
 
     def _map(self, words: list[str]) -> None:
         self.look()
@@ -249,12 +367,15 @@ class Table:
         self.left = True
 
     def _card(self, words: list[str]) -> None:
+        self.show(self._card_text(words))
+
+    def _card_text(self, words: list[str]) -> str:
         name = self.moment.next_face() or self.moment.board.cards[-1].face.name
         rotation = words[0].lower().removeprefix("r") if words else "0"
         if f"r{rotation}" not in _ROTATIONS:
             raise ValueError("a card is turned by r0, r90, r180 or r270")
         face = self.moment.deal.deck.faces[name]
-        self.show(f"{name} r{rotation}\n{face_text(face, int(rotation), self.colour)}")
+        return f"{name} r{rotation}\n{face_text(face, int(rotation), self.colour)}"
 
     def _list(self, words: list[str]) -> None:
         if self.moment.next_face() is None or self.session.awaits is not None:
@@ -389,6 +510,7 @@ class Table:
     def _do(self, action: int | Turn | Token) -> bool:
         violation = self.session.do(action)
         if violation is not None:
+            self._broken = True
             self.show(_explained(violation))
         return violation is None
 

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import contextlib
 import io
+import signal
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from types import FrameType
 from typing import TYPE_CHECKING, Protocol
 
 import click
@@ -22,6 +25,8 @@ from bolets_solver.work.signals import told_to_end
 
 if TYPE_CHECKING:
     from bolets_solver.files.kept_games import Save
+
+PROMPT = "> "
 
 LONGEST_LINE = 10_000
 
@@ -169,11 +174,37 @@ def _take(table: Table, line: str) -> None:
         click.echo("\n? interrupted; the game goes on, 'quit' leaves it")
 
 
+@contextlib.contextmanager
+def _prompt_comes_back() -> Iterator[None]:
+    """Show the prompt, and what was typed, again when the program goes on after Ctrl-Z and fg."""
+    number = getattr(signal, "SIGCONT", None)  # not on Windows
+    if number is None or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def again(number: int, frame: FrameType | None) -> None:
+        typed = ""
+        with contextlib.suppress(ImportError):
+            import readline
+
+            typed = readline.get_line_buffer()
+        with contextlib.suppress(OSError):
+            sys.stdout.write(f"\r{PROMPT}{typed}")
+            sys.stdout.flush()
+
+    previous = signal.signal(number, again)
+    try:
+        yield
+    finally:
+        signal.signal(number, previous)
+
+
 def _next_line() -> str | None:
     """Return the next line that is typed, None at the end of input."""
     if sys.stdin.isatty():
         try:
-            return input("> ")
+            with _prompt_comes_back():
+                return input(PROMPT)
         except EOFError:
             click.echo("")
             return None

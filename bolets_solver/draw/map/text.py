@@ -38,6 +38,8 @@ _WHOLE = [meaning.replace(" ", "\0") for meaning in _MEANINGS]  # a line breaks 
 LEGEND = fill(", ".join(_WHOLE), 90, break_on_hyphens=False).replace("\0", " ")
 """What the characters of a map mean."""
 
+_TOO_LARGE = "the map spans {}x{} tiles, too many to draw as text"
+
 MOST_TILES = 100_000
 """Larger maps are not drawn: nobody could read them."""
 
@@ -73,17 +75,39 @@ def map_text(board: Board, colour: bool = False, columns: int | None = None) -> 
 
     A map wider than ``columns`` characters comes in strips.
     """
+    canvas = _map_canvas(board)
+    return _TOO_LARGE.format(*_span(board)) if canvas is None else canvas.text(colour, columns)
+
+
+def map_window(board: Board, columns: int, rows: int, colour: bool = False) -> str:
+    """Draw the part of a map around its last card that fits into ``columns`` x ``rows``."""
+    canvas = _map_canvas(board)
+    if canvas is None:
+        return _TOO_LARGE.format(*_span(board))
+    card = board.cards[-1]
+    width, height = card.size
+    middle = card.placement.x + width // 2, card.placement.y + height // 2
+    return canvas.window(columns, rows, middle, colour)
+
+
+def _span(board: Board) -> tuple[int, int]:
+    """How many tiles a map spans, across and down."""
+    xs, ys = [x for x, _ in board.tops], [y for _, y in board.tops]
+    return max(xs) - min(xs) + 1, max(ys) - min(ys) + 1
+
+
+def _map_canvas(board: Board) -> Canvas | None:
+    """Draw a map on a sheet; None if it is too large."""
     left, top = min(x for x, _ in board.tops), min(y for _, y in board.tops)
-    width = max(x for x, _ in board.tops) - left + 1
-    height = max(y for _, y in board.tops) - top + 1
+    width, height = _span(board)
     if width * height > MOST_TILES:
-        return f"the map spans {width}x{height} tiles, too many to draw as text"
+        return None
     canvas = Canvas(left, top, width, height)
     _draw_cards(canvas, board)
     _draw_names(canvas, board)
     _draw_cubes(canvas, board)
     _draw_path(canvas, board)
-    return canvas.text(colour, columns)
+    return canvas
 
 
 def _draw_cards(canvas: Canvas, board: Board) -> None:

@@ -102,6 +102,26 @@ class Canvas:
             strips.append("\n".join(lines))
         return "\n\n".join(strips)
 
+    def window(self, columns: int, rows: int, around: Tile, colour: bool = False) -> str:
+        """Return the part of the sheet that fits into ``columns`` x ``rows`` characters.
+
+        ``around`` is in its middle, as far as the sheet goes on; coordinates stand above and to the
+        left. At least one tile is shown.
+        """
+        numbers = [str(self.top + y) for y in range(self.height)]
+        margin = max(map(len, numbers)) + 1
+        across = min(self.width, max(1, (columns - margin - 1) // CELL))
+        down = min(self.height, max(1, (rows - 2) // LINE))
+        first = min(max(0, around[0] - self.left - across // 2), self.width - across)
+        top = min(max(0, around[1] - self.top - down // 2), self.height - down)
+        labels = "".join(f"{self.left + x:^{CELL}}" for x in range(first, first + across))
+        lines = [f"{'':{margin}} {labels}".rstrip()]
+        for line in range(top * LINE, (top + down) * LINE + 1):
+            label = numbers[line // LINE] if line % LINE else ""
+            marks = self._line(line, first, first + across, colour)
+            lines.append(f"{label:>{margin - 1}} {marks}".rstrip())
+        return "\n".join(lines)
+
     def _line(self, line: int, first: int, last: int, colour: bool) -> str:
         columns = range(first * CELL, last * CELL + 1)
         marks = [self._marks.get((line, column), (" ", None)) for column in columns]
