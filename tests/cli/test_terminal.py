@@ -1,0 +1,55 @@
+"""``bolets play`` on a terminal: redrawn in place, and the prompt after Ctrl-Z and fg."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import command
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="terminals of POSIX")
+
+
+def read_until(terminal: int, text: str, seconds: float = 60) -> str:
+    """Return what the program writes up to and with a text."""
+    import select
+
+    seen = ""
+    ends = time.monotonic() + seconds
+    while text not in seen and time.monotonic() < ends:
+        if select.select([terminal], [], [], 0.2)[0]:
+            seen += os.read(terminal, 65536).decode(errors="replace")
+    assert text in seen, seen
+    return seen
+
+
+def test_the_prompt_comes_back_after_the_program_was_stopped(tmp_path: Path) -> None:
+    import pty
+
+    words = command("play", "1A", "2B", "--deck", "mini", "--new")
+    pid, terminal = pty.fork()
+    if pid == 0:
+        os.environ |= {"BOLETS_SAVES": str(tmp_path), "TERM": "xterm", "COLUMNS": "80"}
+        os.execv(words[0], words)
+    try:
+        shown = read_until(terminal, "> ")
+        assert "\x1b[H\x1b[2J" in shown
+        os.write(terminal, b"ma")
+        read_until(terminal, "ma")
+        os.kill(pid, signal.SIGSTOP)
+        os.waitpid(pid, os.WUNTRACED)
+        os.kill(pid, signal.SIGCONT)
+        read_until(terminal, "> ma")
+        os.write(terminal, b"p\n")
+        read_until(terminal, "by which door")
+        os.write(terminal, b"quit\n")
+        read_until(terminal, "the game is kept")
+    finally:
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+        os.close(terminal)
