@@ -8,11 +8,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from bolets_solver import __version__
 from bolets_solver.atlas.ranking import Ranking
-from bolets_solver.atlas.values import IMPOSSIBLE, UNSETTLED, Atlas, Key, Values, values_digest
+from bolets_solver.atlas.values import Atlas, Key, values_digest
 from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import Defect, InputError
@@ -31,11 +29,11 @@ def write_atlas(path: str | Path, atlas: Atlas) -> None:
         "deals": atlas.ranking.deals,
         "settled": atlas.settled,
         "impossible": atlas.impossible,
-        "sha256": values_digest(atlas.values),
+        "sha256": values_digest(atlas.raw),
         "made_by": f"bolets-solver {__version__}",
     }
     data = json.dumps(head, ensure_ascii=True).encode() + b"\n"
-    write_bytes(path, data + zlib.compress(atlas.values.tobytes(), 9))
+    write_bytes(path, data + zlib.compress(atlas.raw, 9))
 
 
 def read_head(path: str | Path) -> dict[str, Any]:
@@ -54,10 +52,10 @@ def read_atlas(path: str | Path, deck: Deck, rules: Rules) -> Atlas:
     other = key.differences(head)
     if other:
         raise _broken(path, f"was made for another {' and another '.join(map(_word, other))}")
-    values = _unpacked(path, packed, ranking.deals)
-    if head.get("sha256") != values_digest(values):
+    raw = _unpacked(path, packed, ranking.deals)
+    if head.get("sha256") != values_digest(raw):
         raise _broken(path, "is damaged: its digest is not that of its values")
-    atlas = Atlas(key, ranking, values)
+    atlas = Atlas(key, ranking, raw)
     _check_counts(path, head, atlas)
     return atlas
 
@@ -77,7 +75,7 @@ def _parts(path: str | Path) -> tuple[dict[str, Any], bytes]:
     return head, packed
 
 
-def _unpacked(path: str | Path, packed: bytes, deals: int) -> Values:
+def _unpacked(path: str | Path, packed: bytes, deals: int) -> bytes:
     reader = zlib.decompressobj()
     try:
         raw = reader.decompress(packed, deals + 1)
@@ -85,14 +83,14 @@ def _unpacked(path: str | Path, packed: bytes, deals: int) -> Values:
         raise _broken(path, "is damaged: its values cannot be unpacked") from None
     if len(raw) != deals or not reader.eof or reader.unused_data:
         raise _broken(path, f"is damaged: it does not hold {deals} values")
-    return np.frombuffer(raw, dtype=np.uint8)
+    return raw
 
 
 def _check_counts(path: str | Path, head: Mapping[str, Any], atlas: Atlas) -> None:
     counted = {
         "deals": atlas.ranking.deals,
-        "settled": int(np.count_nonzero(atlas.values != UNSETTLED)),
-        "impossible": int(np.count_nonzero(atlas.values == IMPOSSIBLE)),
+        "settled": atlas.settled,
+        "impossible": atlas.impossible,
     }
     wrong = [name for name, count in counted.items() if head.get(name) != count]
     if wrong:

@@ -15,6 +15,7 @@ from bolets_solver.bolets.cards.deal import Deal
 from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.optimize.solution import Solution
+from bolets_solver.study.random_draws import shuffled
 from bolets_solver.work.limits import Status
 
 SolveDeal = Callable[[Deal, Rules], Solution]
@@ -45,7 +46,7 @@ class Checked:
 def sample(atlas: Atlas, count: int, seed: int) -> list[int]:
     """Return the ranks of some settled deals, drawn at random, sorted."""
     settled = np.flatnonzero(atlas.values != UNSETTLED)
-    return sorted(random.Random(seed).sample(settled.tolist(), min(count, len(settled))))
+    return sorted(shuffled(random.Random(f"sample {seed}"), settled.tolist())[:count])
 
 
 def solve_again(

@@ -40,6 +40,18 @@ def find_atlas(deck: Deck, rules: Rules) -> Atlas | None:
     return None
 
 
+def require_atlas(deck: Deck, rules: Rules) -> Atlas:
+    """Return the atlas of a deck under some rules; raises InputError if there is none."""
+    found = find_atlas(deck, rules)
+    if found is None:
+        places = ", ".join(str(path) for path in atlas_files(deck.name))
+        raise InputError(
+            f"there is no atlas of the deck '{deck.name}' under these rules (looked for: "
+            f"{places}); build one with: bolets atlas build {deck.name} -o DIR"
+        )
+    return found
+
+
 def par_atlas(deck: Deck, rules: Rules) -> Atlas | None:
     """Return the atlas for a remark beside another answer: None also if it is damaged."""
     try:

@@ -16,12 +16,15 @@ from functools import cached_property
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bolets_solver.atlas.ranking import Names, Ranking
-from bolets_solver.atlas.values import UNSETTLED, Atlas, Key, Values, values_digest
+from bolets_solver.atlas.values import UNSETTLED, Atlas, Key, values_digest
 from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import Defect, InputError
+
+Values = NDArray[np.uint8]
 
 MANIFEST_FORMAT = "bolets-atlas-build/1"
 SHARD_FORMAT = "bolets-atlas-shard/1"
@@ -100,7 +103,7 @@ class ShardFolder:
             "key": self.key.as_json(),
             "first": shard.ranks.start,
             "deals": len(shard.ranks),
-            "sha256": values_digest(values),
+            "sha256": values_digest(values.tobytes()),
         }
         write_whole(self.file(shard), json.dumps(head).encode() + b"\n" + values.tobytes())
 
@@ -117,7 +120,7 @@ class ShardFolder:
             "key": self.key.as_json(),
             "first": shard.ranks.start,
             "deals": len(shard.ranks),
-            "sha256": values_digest(values),
+            "sha256": values_digest(raw),
         }
         return values if head == wanted and len(values) == len(shard.ranks) else None
 
@@ -156,7 +159,7 @@ class ShardFolder:
             found = self.read(shard)
             if found is not None:
                 values[shard.ranks.start : shard.ranks.stop] = found
-        return Atlas(self.key, self.ranking, values)
+        return Atlas(self.key, self.ranking, values.tobytes())
 
 
 def write_whole(path: Path, data: bytes) -> None:

@@ -4,52 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bolets_solver.atlas.ranking import Names, Ranking
 from bolets_solver.atlas.values import IMPOSSIBLE, MOST_POINTS, UNSETTLED, Atlas
-from bolets_solver.work.limits import Status
-
-
-@dataclass(frozen=True)
-class Par:
-    """A deal among the settled deals of an atlas; a deal that cannot be won stands below all.
-
-    ``points`` is None for such a deal, and for one that is not settled, of which nothing is
-    counted. ``complete``: the counts are of all deals.
-    """
-
-    order: Names
-    status: Status
-    points: int | None
-    less: int
-    same: int
-    more: int
-    complete: bool
-
-    @property
-    def percentile(self) -> Fraction | None:
-        """The share of other deals with less, in percent; None if not all deals are settled."""
-        if not self.complete or self.status is Status.UNKNOWN:
-            return None
-        return Fraction(100 * self.less, max(1, self.less + self.same + self.more - 1))
-
-
-def par(atlas: Atlas, order: Sequence[str]) -> Par:
-    """Return how a deal stands; raises InputError if the order is no whole deal of the deck."""
-    rank = atlas.ranking.rank(order)
-    status, points = atlas.status(rank), atlas.points(rank)
-    names = atlas.ranking.order(rank)
-    if status is Status.UNKNOWN:
-        return Par(names, status, None, 0, 0, 0, atlas.complete)
-    level = -1 if points is None else points
-    counts = {-1: atlas.impossible} | dict(enumerate(map(int, atlas.counts[: MOST_POINTS + 1])))
-    less = sum(count for value, count in counts.items() if value < level)
-    more = sum(count for value, count in counts.items() if value > level)
-    return Par(names, status, points, less, counts[level], more, atlas.complete)
 
 
 @dataclass(frozen=True)
@@ -124,17 +84,17 @@ def _worth(atlas: Atlas, what: str, chosen: NDArray[np.bool_]) -> Worth:
     return Worth(what, len(won) + lost, mean, lost)
 
 
-def ranks_with_points(atlas: Atlas, fewest: int, most: int) -> NDArray[np.int64]:
+def ranks_with_points(atlas: Atlas, fewest: float, most: float) -> NDArray[np.int64]:
     """The ranks of the deals whose proven points lie between two numbers, both included."""
     return np.flatnonzero((atlas.values >= fewest) & (atlas.values <= min(most, MOST_POINTS)))
 
 
-def points_of_percentiles(atlas: Atlas, low: float, high: float) -> NDArray[np.int64]:
+def ranks_of_percentiles(atlas: Atlas, low: float, high: float) -> NDArray[np.int64]:
     """The ranks of the deals that stand between two percentiles, both included.
 
     A deal stands at the share of other deals with less points, see :class:`Par`.
     """
-    counts = np.append(atlas.impossible, atlas.counts[: MOST_POINTS + 1])
+    counts = np.array([atlas.impossible, *atlas.counts[: MOST_POINTS + 1]])
     less = np.cumsum(counts) - counts
     share = 100 * less / max(1, atlas.ranking.deals - 1)
     levels = np.flatnonzero((share >= low) & (share <= high) & (counts > 0)) - 1

@@ -7,17 +7,19 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from bolets_solver.atlas.ranking import Ranking
 from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.work.limits import Status
+
+if TYPE_CHECKING:  # a deal is looked up without it
+    import numpy as np
+    from numpy.typing import NDArray
 
 MOST_POINTS = 250
 IMPOSSIBLE = 254
@@ -25,8 +27,6 @@ UNSETTLED = 255
 
 SEARCH = 1
 """Goes up whenever a change of rules or search may change a value; older atlases are refused."""
-
-Values = NDArray[np.uint8]
 
 
 def deck_digest(deck: Deck) -> str:
@@ -41,9 +41,9 @@ def deck_digest(deck: Deck) -> str:
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()
 
 
-def values_digest(values: Values) -> str:
+def values_digest(raw: bytes) -> str:
     """Return the digest of values: the SHA-256 of their bytes, in the order of ranks."""
-    return hashlib.sha256(values.tobytes()).hexdigest()
+    return hashlib.sha256(raw).hexdigest()
 
 
 @dataclass(frozen=True)
@@ -77,27 +77,36 @@ class Key:
 
 @dataclass(frozen=True)
 class Atlas:
-    """The values of all deals of a deck, by rank."""
+    """The values of all deals of a deck: ``raw``, one byte a deal, by rank."""
 
     key: Key
     ranking: Ranking
-    values: Values
+    raw: bytes = field(repr=False)
 
     @classmethod
-    def empty(cls, deck: Deck, rules: Rules) -> Atlas:
-        """Return an atlas in which nothing is settled."""
-        ranking = Ranking.of(deck)
-        return cls(Key.of(deck, rules), ranking, np.full(ranking.deals, UNSETTLED, dtype=np.uint8))
+    def of(cls, deck: Deck, rules: Rules, values: Iterable[int]) -> Atlas:
+        """Return the atlas with some values; raises ValueError if they are too few or too many."""
+        ranking, raw = Ranking.of(deck), bytes(values)
+        if len(raw) != ranking.deals:
+            raise ValueError(f"{len(raw)} values for {ranking.deals} deals")
+        return cls(Key.of(deck, rules), ranking, raw)
 
     @cached_property
-    def counts(self) -> NDArray[np.int64]:
+    def values(self) -> NDArray[np.uint8]:
+        """The values as an array that cannot be written."""
+        import numpy
+
+        return numpy.frombuffer(self.raw, dtype=numpy.uint8)
+
+    @cached_property
+    def counts(self) -> tuple[int, ...]:
         """How many deals have each value, 256 numbers."""
-        return np.bincount(self.values, minlength=256).astype(np.int64)
+        return tuple(self.raw.count(value) for value in range(256))
 
     @property
     def settled(self) -> int:
         """How many deals have a proven value."""
-        return self.ranking.deals - int(self.counts[UNSETTLED])
+        return self.ranking.deals - self.counts[UNSETTLED]
 
     @property
     def complete(self) -> bool:
@@ -106,16 +115,16 @@ class Atlas:
 
     @property
     def impossible(self) -> int:
-        """How many deals can be proven not to be won."""
-        return int(self.counts[IMPOSSIBLE])
+        """How many deals are proven not to be won."""
+        return self.counts[IMPOSSIBLE]
 
     def status(self, rank: int) -> Status:
         """Return what is known of a deal: OPTIMAL (its points are proven), IMPOSSIBLE, UNKNOWN."""
-        value = int(self.values[rank])
+        value = self.raw[rank]
         if value == UNSETTLED:
             return Status.UNKNOWN
         return Status.IMPOSSIBLE if value == IMPOSSIBLE else Status.OPTIMAL
 
     def points(self, rank: int) -> int | None:
         """Return the proven points of a deal; None if it is impossible or not settled."""
-        return int(self.values[rank]) if self.status(rank) is Status.OPTIMAL else None
+        return self.raw[rank] if self.status(rank) is Status.OPTIMAL else None

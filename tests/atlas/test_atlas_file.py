@@ -6,7 +6,6 @@ import json
 import zlib
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from bolets_solver.atlas.atlas_file import read_atlas, read_head, write_atlas
@@ -26,10 +25,8 @@ def deck() -> Deck:
 
 @pytest.fixture
 def atlas(deck: Deck) -> Atlas:
-    atlas = Atlas.empty(deck, Rules())
-    atlas.values[:] = np.arange(48)
-    atlas.values[[3, 4, 5]] = [IMPOSSIBLE, UNSETTLED, IMPOSSIBLE]
-    return atlas
+    values = [0, 1, 2, IMPOSSIBLE, UNSETTLED, IMPOSSIBLE, *range(6, 48)]
+    return Atlas.of(deck, Rules(), values)
 
 
 def test_what_is_read_is_what_was_written(tmp_path: Path, deck: Deck, atlas: Atlas) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from bolets_solver.atlas.build import Standing, build
+from bolets_solver.atlas.ranking import Ranking
 from bolets_solver.atlas.shards import ShardFolder
 from bolets_solver.atlas.values import UNSETTLED, Atlas
 from bolets_solver.atlas.worker import Job, MakeSettle, settle_shard
@@ -188,15 +189,14 @@ def test_the_deals_of_a_shard_end_alike(tmp_path: Path, deck: Deck) -> None:
 
 
 def test_what_an_atlas_knows_is_taken_over(tmp_path: Path, deck: Deck) -> None:
-    begun = Atlas.empty(deck, RULES)
-    for rank in [*range(8), 20, 21]:
-        begun.values[rank] = fakes.value_of(begun.ranking.order(rank))
+    ranking = Ranking.of(deck)
+    known = {rank: fakes.value_of(ranking.order(rank)) for rank in [*range(8), 20, 21]}
+    begun = Atlas.of(deck, RULES, (known.get(rank, UNSETTLED) for rank in range(48)))
     folder = opened(tmp_path, deck)
     assert folder.fill(begun) == 10
     assert folder.fill(begun) == 0
     standing = run(tmp_path, deck, fakes.quick)
     assert (standing.settled, standing.now) == (48, 38)
     assert right(folder.atlas())
-    begun.values[:] = 99
-    assert folder.fill(begun) == 0
+    assert folder.fill(Atlas.of(deck, RULES, [99] * 48)) == 0
     assert right(folder.atlas())

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from statistics import mean
 
-import numpy as np
 import pytest
 
+from bolets_solver.atlas.par import par
 from bolets_solver.atlas.ranking import Names, Ranking
 from bolets_solver.atlas.statistics import (
     compare_orders,
@@ -15,8 +16,7 @@ from bolets_solver.atlas.statistics import (
     easiest,
     face_names,
     hardest,
-    par,
-    points_of_percentiles,
+    ranks_of_percentiles,
     ranks_with_points,
     worth_of_faces,
     worth_of_neighbours,
@@ -34,8 +34,8 @@ RANKING = Ranking((("1A", "1B"), ("2A",), ("3A", "3B"), ("10A", "10B")))
 def atlas() -> Atlas:
     """All deals settled; those of a value below 4 impossible."""
     plain = [value_of(order) for order in RANKING.orders()]
-    values = np.array([IMPOSSIBLE if value < 4 else value for value in plain], dtype=np.uint8)
-    return Atlas(Key("four", "0", Rules().as_json()), RANKING, values)
+    raw = bytes(IMPOSSIBLE if value < 4 else value for value in plain)
+    return Atlas(Key("four", "0", Rules().as_json()), RANKING, raw)
 
 
 def points(atlas: Atlas) -> dict[Names, int | None]:
@@ -61,10 +61,10 @@ def test_par_counts_as_plain_counting_does(atlas: Atlas) -> None:
 
 
 def test_par_of_a_part_gives_no_percentile(atlas: Atlas) -> None:
-    atlas.values[7] = UNSETTLED
-    unknown = par(atlas, RANKING.order(7))
+    part = replace(atlas, raw=atlas.raw[:7] + bytes([UNSETTLED]) + atlas.raw[8:])
+    unknown = par(part, RANKING.order(7))
     assert (unknown.status, unknown.points, unknown.percentile) == (Status.UNKNOWN, None, None)
-    assert par(atlas, RANKING.order(8)).percentile is None
+    assert par(part, RANKING.order(8)).percentile is None
 
 
 def test_the_table_of_deals_is_the_listing_of_deals() -> None:
@@ -98,7 +98,7 @@ def test_deals_are_chosen_by_points_and_percentiles(atlas: Atlas) -> None:
     found = {RANKING.order(int(rank)) for rank in ranks_with_points(atlas, 10, 12)}
     assert found == {order for order, v in points(atlas).items() if v in (10, 11, 12)}
     for low, high in [(0, 0), (0, 20), (50, 70), (99, 100)]:
-        found = {RANKING.order(int(rank)) for rank in points_of_percentiles(atlas, low, high)}
+        found = {RANKING.order(int(rank)) for rank in ranks_of_percentiles(atlas, low, high)}
         wanted = set()
         for order in RANKING.orders():
             share = par(atlas, order).percentile

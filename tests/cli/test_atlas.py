@@ -141,6 +141,56 @@ def test_verify_names_the_first_damaged_shard(here: Path, tmp_path: Path) -> Non
     assert "00000.shard: is damaged" in result.stderr
 
 
+def test_deals_are_dealt_by_what_the_atlas_says(here: Path) -> None:
+    for option, points in (["--par", "8..9"], 8), (["--hardest", "24"], 8), (["--par", "11"], 11):
+        for seed in range(3):
+            dealt = run_json("deal", "--deck", "mini", *option, "--seed", str(seed), "--json")
+            ranked = run_json("atlas", "rank", *dealt["order"], "--deck", "mini", "--json")
+            assert dealt["par"] == ranked["points"] == points
+    high = run("deal", "--deck", "mini", "--percentile", "50..100", "--seed", "1")
+    assert high.exit_code == 0
+    assert "par 11, better than 51 % of all deals" in high.stderr
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--par", "9..8"],
+        ["--par", "many"],
+        ["--par", "9"],
+        ["--par", "8", "--hardest", "2"],
+        ["--par", "8", "--cards", "2"],
+    ],
+)
+def test_deals_that_cannot_be_dealt(here: Path, options: list[str]) -> None:
+    result = run("deal", "--deck", "mini", *options)
+    assert (result.exit_code, result.stdout) == (2, "")
+
+
+def test_solve_and_code_say_how_a_deal_stands(here: Path) -> None:
+    solved = run("solve", *ORDER)
+    assert "this deal is better than 0 % of all deals" in solved.stdout
+    assert "par 8, better than 0 % of all deals" in run("code", *ORDER).stderr
+    by_a_door = run("solve", *ORDER, "--entrance", "1")
+    assert "of all deals" not in by_a_door.stdout
+
+
+def test_an_atlas_that_contradicts_the_search_is_an_internal_error(
+    here: Path, tmp_path: Path
+) -> None:
+    from bolets_solver.atlas.atlas_file import write_atlas
+    from bolets_solver.atlas.values import Atlas
+    from bolets_solver.bolets.cards.deck import load_deck
+    from bolets_solver.bolets.rules import Rules
+
+    with working_in(tmp_path):
+        Path("card_data").mkdir()
+        write_atlas("card_data/mini.atlas", Atlas.of(load_deck("mini"), Rules(), [9] * 48))
+        result = run("solve", *ORDER)
+    assert result.exit_code == 4
+    assert "the atlas gives 9 points for 1B 2A 3A C, the search proves 8" in result.stderr
+
+
 def test_build_goes_on_in_its_folder_alone(here: Path) -> None:
     again = run("atlas", "build", "mini", "-o", "build", "--write", "again.atlas")
     assert again.exit_code == 0

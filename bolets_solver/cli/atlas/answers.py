@@ -19,7 +19,8 @@ from bolets_solver.cli.shared.common import (
 from bolets_solver.cli.shared.game_options import deck_option, rule_options
 
 if TYPE_CHECKING:
-    from bolets_solver.atlas.statistics import Par, Worth
+    from bolets_solver.atlas.par import Par
+    from bolets_solver.atlas.statistics import Worth
     from bolets_solver.atlas.values import Atlas
     from bolets_solver.bolets.cards.deck import Deck
     from bolets_solver.bolets.rules import Rules
@@ -31,20 +32,12 @@ MOST_ROWS = 1000
 
 def load_atlas(deck: str | None, settings: list[str]) -> tuple[Deck, Rules, Atlas]:
     """Return a deck, the rules and its atlas; raises InputError if there is none."""
-    from bolets_solver.atlas.finding import atlas_files, find_atlas
+    from bolets_solver.atlas.finding import require_atlas
     from bolets_solver.bolets.cards.deck import asked_deck, load_deck
     from bolets_solver.bolets.rules import Rules
-    from bolets_solver.errors import InputError
 
     loaded, rules = load_deck(asked_deck(deck)), Rules.parse(settings)
-    atlas = find_atlas(loaded, rules)
-    if atlas is None:
-        places = ", ".join(str(path) for path in atlas_files(loaded.name))
-        raise InputError(
-            f"there is no atlas of the deck '{loaded.name}' under these rules (looked for: "
-            f"{places}); build one with: bolets atlas build {asked_deck(deck)} -o DIR"
-        )
-    return loaded, rules, atlas
+    return loaded, rules, require_atlas(loaded, rules)
 
 
 @click.command(short_help="Say how a deal stands among all deals.")
@@ -59,16 +52,14 @@ def rank(order: tuple[str, ...], deck: str | None, settings: list[str], as_json:
     ORDER plays every card of the deck, one side each. A deal that cannot be won stands below all
     others.
     """
-    from bolets_solver.atlas.finding import find_atlas
-    from bolets_solver.atlas.statistics import par
+    from bolets_solver.atlas.finding import require_atlas
+    from bolets_solver.atlas.par import par
     from bolets_solver.bolets.cards.deck import asked_deck, load_deck
     from bolets_solver.cli.shared.orders import Asking
 
     named = asked_deck(deck)
     asked = Asking(named, deck is not None, load_deck(named), settings, None).read(order)
-    atlas = find_atlas(asked.deal.deck, asked.rules)
-    if atlas is None:
-        atlas = load_atlas(asked.deck, settings)[2]
+    atlas = require_atlas(asked.deal.deck, asked.rules)
     found = par(atlas, asked.deal.order)
     if as_json:
         print_json(_par_json(found, asked.deck))
@@ -163,7 +154,7 @@ def _points(atlas: Atlas) -> dict[int, int]:
 
     counts = atlas.counts[: MOST_POINTS + 1]
     won = [points for points, count in enumerate(counts) if count]
-    return {p: int(counts[p]) for p in range(won[0], won[-1] + 1)} if won else {}
+    return {p: counts[p] for p in range(won[0], won[-1] + 1)} if won else {}
 
 
 def _show_json(

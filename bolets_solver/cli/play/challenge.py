@@ -53,6 +53,7 @@ def challenge(
     from bolets_solver.bolets.play.record import Record
     from bolets_solver.cli.shared.coaching import Coaching
     from bolets_solver.cli.shared.output_file import PDF, require_place, write_output
+    from bolets_solver.cli.text.par_text import par_of, standing_line
     from bolets_solver.draw.paper.challenge import Challenge, challenge_pdf, require_room
     from bolets_solver.errors import Defect, InputError
 
@@ -73,5 +74,9 @@ def challenge(
         write_output(output, pdf, PDF)
         click.echo(output)
     say(sheet.par)
+    standing = par_of(asked.deal, asked.rules, door)
+    line = None if standing is None else standing_line(standing)
+    if line is not None:
+        say(line)
     warn_of_title(asked.deal.deck.title, asked.deal.deck.name)
     finish(exit_code(solution.reason))

@@ -9,6 +9,7 @@ import click
 from bolets_solver.cli.shared.common import json_option, print_json, say, tell_errors
 from bolets_solver.cli.shared.completing import complete_faces
 from bolets_solver.cli.shared.game_options import deck_option, rule_options
+from bolets_solver.cli.text.par_text import par_line, par_of
 from bolets_solver.errors import InputError
 
 if TYPE_CHECKING:
@@ -56,13 +57,18 @@ def code(
         return
     for warning in warnings:
         say(f"warning: {warning}")
+    standing = par_of(asked.deal, asked.rules, door)
     if not is_code(order[0]):
         click.echo(word)
+        if standing is not None:
+            say(par_line(standing))
         return
     switched = " ".join(f"{name}={value}" for name, value in asked.rules.switched().items())
     click.echo(f"deck: {asked.deck}\norder: {asked.deal}")
     click.echo(f"entrance: {'free' if door is None else door}")
     click.echo(f"rules: {switched or 'as usual'}")
+    if standing is not None:
+        click.echo(par_line(standing))
 
 
 def _warnings(asked: SharedDeal, word: str) -> list[str]:

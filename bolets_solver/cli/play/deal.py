@@ -6,9 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from bolets_solver.bolets.rules import Rules
+from bolets_solver.cli.play.wanted import Wanted
 from bolets_solver.cli.shared.common import json_option, print_json, say, tell_errors
 from bolets_solver.cli.shared.game_options import DIFFICULTIES, deck_option
 from bolets_solver.cli.text.game_text import deck_line
+from bolets_solver.cli.text.par_text import par_line, par_of
+from bolets_solver.errors import InputError
 
 if TYPE_CHECKING:
     from bolets_solver.bolets.cards.deck import Deck
@@ -22,15 +26,35 @@ if TYPE_CHECKING:
     type=click.Choice(DIFFICULTIES, case_sensitive=False),
     help="easy deals faces with exactly one rock.",
 )
+@click.option("--par", metavar="LOW..HIGH", help="Only deals whose best game makes so many points.")
+@click.option(
+    "--percentile",
+    metavar="LOW..HIGH",
+    help="Only deals better than so many percent of all, such as 90..100.",
+)
+@click.option(
+    "--hardest",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="One of the N deals with fewest points.",
+)
 @deck_option
 @json_option
 @tell_errors
 def deal(
-    seed: int | None, cards: int | None, difficulty: str | None, deck: str | None, as_json: bool
+    seed: int | None,
+    cards: int | None,
+    difficulty: str | None,
+    par: str | None,
+    percentile: str | None,
+    hardest: int | None,
+    deck: str | None,
+    as_json: bool,
 ) -> None:
     """Deal the cards of a deck: a random order, one side of each, the cottage last.
 
-    The same seed and deck give the same order; without a seed one is chosen and told.
+    The same seed and deck give the same order; without a seed one is chosen and told. --par,
+    --percentile and --hardest choose among all deals of the deck, and need its atlas.
     """
     import secrets
 
@@ -41,9 +65,18 @@ def deal(
     loaded = load_deck(asked_deck(deck))
     easy = (difficulty or "").lower() == "easy"
     chosen = secrets.randbelow(10**6) if seed is None else seed
-    drawn = random_deal(_easy_sides(loaded) if easy else loaded, chosen, cards)
-    dealt = Deal.of(loaded, drawn.order)
+    wanted = Wanted(par, percentile, hardest)
+    if wanted.anything:
+        if easy or cards is not None:
+            raise InputError(
+                "--par, --percentile and --hardest deal whole decks, not --cards, easy"
+            )
+        order = wanted.order(loaded, chosen)
+    else:
+        order = random_deal(_easy_sides(loaded) if easy else loaded, chosen, cards).order
+    dealt = Deal.of(loaded, order)
     warnings = dealt.rock_warnings() if easy else []
+    standing = par_of(dealt, Rules())
     if as_json:
         value = {
             "format": "bolets-deal/1",
@@ -51,6 +84,8 @@ def deal(
             "seed": chosen,
             "order": list(dealt.order),
         }
+        if standing is not None:
+            value["par"] = standing.points
         print_json(value | ({"warnings": warnings} if warnings else {}))
         return
     for warning in warnings:
@@ -58,6 +93,8 @@ def deal(
     if seed is None:
         say(f"seed {chosen}; --seed {chosen} deals this order again")
     say(deck_line(asked_deck(deck)))  # stdout is the order alone, for other commands
+    if standing is not None:
+        say(par_line(standing))
     click.echo(str(dealt))
 
 

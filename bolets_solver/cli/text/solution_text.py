@@ -13,6 +13,7 @@ from bolets_solver.cli.text.game_text import (
     tally_table,
     tier_line,
 )
+from bolets_solver.errors import InternalError
 from bolets_solver.work.limits import Status
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ def solution_text(
 ) -> str:
     """Return the text of a solution; ``deck`` and ``entrance`` are what was asked for."""
     whence = "of this deal" if entrance is None else f"by entrance {entrance}"
-    parts = [deck_line(deck), *_headline(solution, whence)]
+    parts = [deck_line(deck), *_headline(solution, whence), *_standing(solution, entrance)]
     if solution.record is not None:
         parts += ["", *_game(solution, deck, colour)]
     return "\n".join(parts)
@@ -42,6 +43,27 @@ def _headline(solution: Solution, whence: str) -> list[str]:
         return [f"{status}: no game {whence} found so far{why}", bound]
     head = "" if status is Status.OPTIMAL else "best so far "
     return [f"{status}: {head}{figures_text(points, lives, crows)}{why}", bound, tier_line(points)]
+
+
+def _standing(solution: Solution, entrance: int | None) -> list[str]:
+    """Say how the deal stands among all of its deck, where an atlas of all deals is at hand.
+
+    Raises InternalError if the atlas and the search contradict each other.
+    """
+    from bolets_solver.cli.text.par_text import par_of, standing_line
+
+    if solution.status not in (Status.OPTIMAL, Status.IMPOSSIBLE):
+        return []
+    found = par_of(solution.deal, solution.rules, entrance)
+    if found is None:
+        return []
+    if found.points != solution.points:
+        raise InternalError(
+            f"the atlas gives {found.points} points for {solution.deal}, the search proves "
+            f"{solution.points}"
+        )
+    line = standing_line(found)
+    return [] if line is None else [line]
 
 
 def _bound(solution: Solution, whence: str) -> str:

@@ -1,0 +1,45 @@
+"""What an atlas says of a deal, in one line beside another answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bolets_solver.atlas.par import Par
+    from bolets_solver.bolets.cards.deal import Deal
+    from bolets_solver.bolets.rules import Rules
+
+
+def par_of(deal: Deal, rules: Rules, entrance: int | None = None) -> Par | None:
+    """Return how a deal stands, None where no atlas tells.
+
+    An atlas holds whole deals with a free entrance.
+    """
+    from bolets_solver.atlas.finding import par_atlas
+    from bolets_solver.atlas.par import par
+    from bolets_solver.bolets.cards.face import COTTAGE
+    from bolets_solver.work.limits import Status
+
+    numbers = {face.number for name, face in deal.deck.faces.items() if name != COTTAGE}
+    if entrance is not None or len(deal.order) - 1 != len(numbers):
+        return None
+    atlas = par_atlas(deal.deck, rules)
+    found = None if atlas is None else par(atlas, deal.order)
+    return None if found is None or found.status is Status.UNKNOWN else found
+
+
+def par_line(found: Par) -> str:
+    """Write how a deal stands: ``par 27, better than 38 % of all deals``."""
+    head = "no game can be won" if found.points is None else f"par {found.points}"
+    return f"{head}{_standing(found)}"
+
+
+def standing_line(found: Par) -> str | None:
+    """Write how a deal whose par is said already stands, if every deal is settled."""
+    text = _standing(found).removeprefix(", ")
+    return f"this deal is {text}" if text else None
+
+
+def _standing(found: Par) -> str:
+    share = found.percentile
+    return "" if share is None else f", better than {float(share):.0f} % of all deals"
