@@ -42,6 +42,7 @@ export class Pen {
     event.preventDefault();
     event.stopPropagation();
     this.board.explain(null);
+    this.board.clear("better");
     this.id = event.pointerId;
     this.board.svg.setPointerCapture(event.pointerId);
     this.points = [this.board.point(event)];
