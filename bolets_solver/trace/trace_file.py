@@ -2,9 +2,10 @@
 
 A trace file begins with ``bolets-trace/1`` (``bolets-record/1`` is read, too) and has the keys of
 a record. On top of these: ``unit`` (a word, for the reader), ``scale`` (how many units a tile has)
-and ``origin: x, y`` (where the middle of tile 0,0 lies, in units); by default one unit is one tile
-and the middle of tile x,y is the point x,y. In a turn the tokens stand as in a record, with
-``path = [[x, y], ...]`` in place of slides; cubes and Y between two paths happen between them::
+and ``origin: x, y`` (where the middle of tile 0,0 lies, in units; with a scale half of it if left
+out). By default one unit is one tile and the middle of tile x,y is the point x,y. In a turn the
+tokens stand as in a record, with ``path = [[x, y], ...]`` in place of slides; cubes and Y between
+two paths happen between them::
 
     5B r90 @3,-2: path = [[1, 0.1], [1.2, 3.9]] * path = [[1.1, 4], [3, 4]] >E
 
@@ -165,6 +166,8 @@ class _Reader:
                 self.complain(f"'{_short(text)}' is no size of a tile, such as 'scale: 9.5'", line)
             else:
                 scale = numbers[0]
+                if "svg" not in self.keys:  # measured from the corner of the map
+                    x = y = scale / 2
         if "origin" in self.keys:
             text, line = self.keys["origin"]
             numbers = _numbers(text)

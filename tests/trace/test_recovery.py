@@ -217,3 +217,13 @@ def test_a_line_may_have_a_point_in_every_line_of_the_file() -> None:
     assert isinstance(turn.parts[0], Stroke)
     assert len(turn.parts[0].points) == 16_001
     assert str(turn.parts[1]) == ">E"
+
+
+def test_without_an_origin_the_map_is_measured_from_its_corner() -> None:
+    path = "C r0 @0,0: path = [[5, 5], [35, 5]]"
+    begin = "bolets-trace/1\norder: 1A\n"
+    measured = parse_trace(f"{begin}unit: mm\nscale: 10\n{path}").turns[0].parts[0]
+    placed = parse_trace(f"{begin}scale: 10\norigin: 5, 5\n{path}").turns[0].parts[0]
+    assert measured == placed == Stroke(((0.0, 0.0), (3.0, 0.0)))
+    plain = parse_trace(f"{begin}{path}").turns[0].parts[0]
+    assert plain == Stroke(((5.0, 5.0), (35.0, 5.0)))
