@@ -136,6 +136,25 @@ class Save:
         """Return a file that does not exist yet, for a finished game; its folder may be missing."""
         return _free(self.path, "finished")
 
+    def finished_games(self) -> list[Path]:
+        """Return the files of finished games that were kept under this name."""
+        folder = self.home.parent / "finished"
+        name = re.compile(rf"{re.escape(self.home.stem)}-[0-9]+{re.escape(self.home.suffix)}")
+        try:
+            return sorted(path for path in folder.iterdir() if name.fullmatch(path.name))
+        except OSError:
+            return []
+
+    @staticmethod
+    def any_finished(begin: str) -> bool:
+        """Tell whether any finished game is kept whose name begins so."""
+        try:
+            return any(
+                path.name.startswith(begin) for path in (saves_folder() / "finished").iterdir()
+            )
+        except OSError:
+            return False
+
     def _is_anothers(self) -> bool:
         """Whether there is a file which is not what this one read or wrote last.
 

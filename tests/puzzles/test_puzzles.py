@@ -10,6 +10,9 @@ import pytest
 
 from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.referee import replay
+from bolets_solver.files.kept_games import digest
+from bolets_solver.shipped import shipped_folder
+from bolets_solver.study.games.companion_puzzles import _begun, find_companion_puzzle
 from bolets_solver.study.games.puzzle import (
     KINDS,
     STARS,
@@ -96,6 +99,7 @@ def test_the_commands() -> None:
     assert str(answer.turns[-1]) not in shown
     assert run("puzzle", "solve", name).stdout.startswith(answer.format()[:40])
     assert run("puzzle", "solve", name, "--hint", "1").stdout.count("\n") == 1
+    assert "so far: " in shown and "lives, crow marker " in shown
     assert run("puzzle", "show", "nothing").exit_code == 2
 
 
@@ -184,3 +188,64 @@ def test_the_readme_tells_kinds_and_stars() -> None:
     for kind, words in KINDS.items():
         assert f"| `{kind}` | {words} |" in text
     assert "; ".join(STARS) in text
+
+
+def test_solved_puzzles_are_marked(tmp_path, monkeypatch) -> None:
+    """A finished game that is kept counts if it solves the puzzle, and only then."""
+    monkeypatch.setenv("BOLETS_SAVES", str(tmp_path))
+    folder = tmp_path / "finished"
+    folder.mkdir()
+    one = load_puzzle(NAMES[0])
+    answer = load_answer(one.name).record
+
+    def marked() -> list[str]:
+        listed = run_json("puzzle", "list", "--json")["puzzles"]
+        return [puzzle["name"] for puzzle in listed if puzzle["solved"]]
+
+    assert marked() == []
+    kept = folder / f"puzzle-{one.name}-1.bolets"
+    kept.write_text(one.record.format(), encoding="utf-8")
+    assert marked() == []  # it was only begun
+    kept.write_text("whatever", encoding="utf-8")
+    assert marked() == []
+    (folder / f"puzzle-{one.name}-2.bolets").write_text(answer.format(), encoding="utf-8")
+    assert marked() == [one.name]
+    rows = [line for line in run("puzzle", "list").stdout.split("\n") if "(solved)" in line]
+    assert len(rows) == 1 and rows[0].startswith(one.name)
+
+
+def test_puzzles_of_the_companions_are_listed_and_shown() -> None:
+    found = {one["name"]: one for one in run_json("puzzle", "list", "--json")["companions"]}
+    for game in ("amanite", "boldest"):
+        files = sorted((shipped_folder("puzzles") / game).glob("*.toml"))
+        assert [path.stem for path in files] == [
+            name for name, one in found.items() if one["game"] == game
+        ]
+    one = found["a-pig-alone"]
+    assert (one["title"], one["stars"], one["solved"]) == ("A pig alone", 3, False)
+    assert one["question"].endswith("Which?") and "bolets" not in one["question"]
+    shown = run("puzzle", "show", "a-pig-alone").stdout
+    assert one["question"] in shown and "Tile 1: " in shown and "bolets amanite play " in shown
+    shown = run("puzzle", "show", "Hunters-1").stdout
+    assert found["hunters-1"]["question"] in shown and "bolets boldest play " in shown
+
+
+@pytest.mark.parametrize("name", ["pig-in-the-dark", "hunters-1"])
+def test_a_companions_puzzle_is_solved_by_its_best_move(name, tmp_path, monkeypatch) -> None:
+    monkeypatch.setenv("BOLETS_SAVES", str(tmp_path))
+    one = find_companion_puzzle(name)
+    assert one is not None and one.best and not one.is_solved()
+    text = _begun(one)[1]
+    folder = tmp_path / "finished"
+    folder.mkdir()
+    other = folder / f"{one.game}-{digest(text)}-1.toml"
+    other.write_text("# made: place 1\n# made: c1r1\n", encoding="utf-8")
+    assert not one.is_solved()
+    (folder / f"{one.game}-{digest('another')}-1.toml").write_text(
+        f"# made: {one.best[0]}\n", encoding="utf-8"
+    )
+    assert not one.is_solved()
+    other.write_text(f"{text}# made: {one.best[0]}\n", encoding="utf-8")
+    assert one.is_solved()
+    other.write_text("# made: c9r9\n", encoding="utf-8")
+    assert not one.is_solved()

@@ -143,6 +143,10 @@ mushrooms = ["red", "blue", "green", "yellow", "purple", "brown"]
 # Elixir, Count, Two, Majority, -1, 1, 2, 3
 attributes = ["Poison", "Antidote", "-1", "1", "2", "3"]
 
+# while tiles are gathered: pigs that still wait for a mushroom, if there are any (take the # away;
+# this line stays up here, above the first header in brackets)
+# feed = {{ {first} = 1 }}
+
 # what everybody knows of the colours: all six, some, or none as here
 attribute_of = {{}}
 # attribute_of = {{ red = "Poison" }}
@@ -164,5 +168,9 @@ attribute_of = {{}}
 # pin = "{first}"
 # split = "Bo"
 # piles = [{{ red = 2 }}, {{ blue = 2, yellow = 2 }}]
+#
+# while tiles are gathered, from left to right:
+# resolved = true   the tile is done; keep its pin and split, put what was taken into [tokens]
+# taken = "{first}"     the left player has his pile, the right one not yet; tokens is what is left
 {tiles}
 """

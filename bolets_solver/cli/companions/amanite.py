@@ -6,13 +6,23 @@ from typing import TYPE_CHECKING
 
 import click
 
+from bolets_solver.cli.companions.shared import (
+    new_options,
+    paranoid_option,
+    player_named,
+    require_file,
+    rules_option,
+    together,
+    warn,
+    with_memory_limit,
+    write_new,
+)
 from bolets_solver.cli.shared.common import (
     exit_code,
     finish,
     json_option,
     limit_options,
     print_json,
-    say,
     tell_errors,
 )
 from bolets_solver.work.limits import Limits
@@ -22,10 +32,6 @@ if TYPE_CHECKING:
     from bolets_solver.amanite.files.reader import Reading
     from bolets_solver.amanite.game.position import Position
     from bolets_solver.amanite.solve.solver import Analysis, Solver
-    from bolets_solver.errors import Defect
-
-MEMORY_MEBIBYTES = 4096
-"""A laptop must not begin to swap if nobody set a limit."""
 
 as_option = click.option(
     "--as",
@@ -33,23 +39,13 @@ as_option = click.option(
     metavar="NAME",
     help="Whose hints are used (default: those of the only player with hints).",
 )
-rules_option = click.option(
-    "--rules",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="Set a switch, repeatable: majority_tie, majority_zero, pig_scope.",
-)
+switches_option = rules_option(("majority_tie", "majority_zero", "pig_scope"))
 objective_option = click.option(
     "--objective",
     type=click.Choice(["win", "margin", "vp"], case_sensitive=False),
     default="win",
     show_default=True,
     help="What players maximise: the victory, then the margin; the margin; their points.",
-)
-paranoid_option = click.option(
-    "--paranoid",
-    is_flag=True,
-    help="What a player can guarantee against all: the one of --as, else the one to act.",
 )
 
 
@@ -66,7 +62,7 @@ def amanite() -> None:
 @objective_option
 @paranoid_option
 @as_option
-@rules_option
+@switches_option
 @json_option
 @limit_options
 @tell_errors
@@ -94,7 +90,7 @@ def solve(
         if as_json:
             print_json(analysis_data(analysis, reading.warnings))
         else:
-            _warn(reading)
+            warn(reading.warnings)
             click.echo("\n".join(analysis_lines(analysis)))
     finish(exit_code(analysis.reason))
 
@@ -102,7 +98,7 @@ def solve(
 @amanite.command(short_help="Score a finished table, term by term.")
 @click.argument("file")
 @as_option
-@rules_option
+@switches_option
 @json_option
 @tell_errors
 def score(file: str, as_name: str | None, rules: tuple[str, ...], as_json: bool) -> None:
@@ -121,20 +117,20 @@ def score(file: str, as_name: str | None, rules: tuple[str, ...], as_json: bool)
             data["warnings"] = list(reading.warnings)
         print_json(data)
         return
-    _warn(reading)
+    warn(reading.warnings)
     click.echo("\n".join(scores_lines(reading.position, found)))
 
 
 @amanite.command(short_help="Print a position and what each can know.")
 @click.argument("file")
-@rules_option
+@switches_option
 @tell_errors
 def show(file: str, rules: tuple[str, ...]) -> None:
     """Print a position: the tiles, who has what, whose turn it is, who can know what."""
     from bolets_solver.amanite.answer.position_text import show as shown
 
     reading = _read(file, rules)
-    _warn(reading)
+    warn(reading.warnings)
     click.echo("\n".join(shown(reading.position)))
 
 
@@ -155,33 +151,24 @@ def hints(file: str, as_name: str | None, as_json: bool) -> None:
             data["warnings"] = list(reading.warnings)
         print_json(data)
         return
-    _warn(reading)
+    warn(reading.warnings)
     click.echo("\n".join(hints_lines(reading.position, asker)))
 
 
 @amanite.command(short_help="Write a commented position to fill in.")
-@click.argument("file", required=False)
+@new_options
 @click.option(
     "--players", type=click.IntRange(2, 4), default=2, show_default=True, help="How many play."
 )
-@click.option("--force", is_flag=True, help="Replace FILE if there is one.")
 @tell_errors
-def new(file: str | None, players: int, force: bool) -> None:
-    """Write a commented position to fill in, to FILE or to standard output."""
-    from pathlib import Path
+def new(name: str | None, output: str | None, players: int, force: bool) -> None:
+    """Write a commented position to fill in: to NAME.toml, to FILE, or to standard output.
 
+    NAME may also be a path that ends in .toml. An existing file is not written over.
+    """
     from bolets_solver.amanite.files.writer import template
-    from bolets_solver.errors import Defect, InputError
-    from bolets_solver.files.text_file import write_text
 
-    text = template(players)
-    if file is None or file == "-":
-        click.echo(text, nl=False)
-        return
-    if Path(file).exists() and not force:
-        raise InputError(Defect("there is such a file already; --force replaces it", file))
-    write_text(file, text)
-    say(f"wrote {file}; fill it in, then: bolets amanite solve {file}")
+    write_new(template(players), name, output, force, "bolets amanite solve")
 
 
 @amanite.command(short_help="Step through a game, with undo.")
@@ -190,7 +177,7 @@ def new(file: str | None, players: int, force: bool) -> None:
 @objective_option
 @paranoid_option
 @as_option
-@rules_option
+@switches_option
 @limit_options
 @tell_errors
 def play(
@@ -211,12 +198,10 @@ def play(
     from bolets_solver.amanite.session import Session
     from bolets_solver.cli.companions.amanite_table import Table
     from bolets_solver.cli.companions.stepping import step_through
-    from bolets_solver.errors import InputError
 
-    if file == "-":
-        raise InputError("play takes a file: what is typed comes from standard input")
+    require_file(file)
     reading = _read(file, rules)
-    _warn(reading)
+    warn(reading.warnings)
     asker = _asker(reading.position, as_name)
 
     def analysis(position: Position) -> list[str]:
@@ -245,18 +230,15 @@ def _read(file: str, rules: tuple[str, ...], *, finished: bool = False) -> Readi
     from bolets_solver.amanite.rules import Switches, with_assignments
     from bolets_solver.errors import InputError
 
-    defects: list[Defect] = []
     try:
         with_assignments(Switches(), rules)
-    except InputError as error:
-        defects += error.defects
-    try:
-        reading = read_position(file, finished=finished, rules=() if defects else rules)
-    except InputError as error:
-        defects += error.defects
-    if defects:
-        raise InputError(defects)
-    return reading
+    except InputError:
+        # the position is read without them, so that its defects are told beside those of the rules
+        together(
+            lambda: with_assignments(Switches(), rules),
+            lambda: read_position(file, finished=finished),
+        )
+    return read_position(file, finished=finished, rules=rules)
 
 
 def _asker(position: Position, name: str | None) -> int | None:
@@ -265,10 +247,7 @@ def _asker(position: Position, name: str | None) -> int | None:
     from bolets_solver.errors import InputError
 
     if name is not None:
-        if name not in position.players:
-            listed = ", ".join(position.players)
-            raise InputError(f'--as: there is no player "{name}"; there are {listed}')
-        return position.players.index(name)
+        return player_named(position.players, name)
     having = players_with_hints(position)
     if len(having) > 1:
         listed = ", ".join(position.players[player] for player in having)
@@ -305,23 +284,16 @@ def _analyse(
     asker = _asker(position, as_name)
     guaranteed = None
     if paranoid:
-        guaranteed = asker if asker is not None else position.to_act
+        guaranteed = position.to_act if as_name is None else asker
     with loading_kernels():
         from bolets_solver.amanite.solve import solver as solving
-    if limits.mebibytes is None:
-        limits = Limits(limits.seconds, MEMORY_MEBIBYTES)
     solvers: list[Solver] = []
 
     def progress() -> str:
         return solvers[0].progress() if solvers else "getting ready"
 
-    with Teller(progress) as teller, Work(limits, teller.report) as work:
+    with Teller(progress) as teller, Work(with_memory_limit(limits), teller.report) as work:
         solvers.append(
             solving.Solver(position, Objective(objective.lower()), asker, guaranteed, work)
         )
         return solvers[0].analysis()
-
-
-def _warn(reading: Reading) -> None:
-    for warning in reading.warnings:
-        say(f"warning: {warning}")

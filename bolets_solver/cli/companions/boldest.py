@@ -6,13 +6,22 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from bolets_solver.cli.companions.shared import (
+    new_options,
+    paranoid_option,
+    player_named,
+    require_file,
+    rules_option,
+    warn,
+    with_memory_limit,
+    write_new,
+)
 from bolets_solver.cli.shared.common import (
     exit_code,
     finish,
     json_option,
     limit_options,
     print_json,
-    say,
     tell_errors,
 )
 from bolets_solver.work.limits import Limits
@@ -21,16 +30,9 @@ if TYPE_CHECKING:
     from bolets_solver.boldest.game.position import Position
     from bolets_solver.work.limits import Work
 
-MEMORY_MEBIBYTES = 4096
-"""A laptop must not begin to swap if nobody set a limit."""
 
-
-rules_option = click.option(
-    "--rules",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="Set a switch, repeatable: same_action_item, flag_second, flag_unable, loot_icon, "
-    "smallest_affordable.",
+switches_option = rules_option(
+    ("same_action_item", "flag_second", "flag_unable", "loot_icon", "smallest_affordable")
 )
 objective_option = click.option(
     "--objective",
@@ -38,11 +40,6 @@ objective_option = click.option(
     default="win",
     show_default=True,
     help="What players maximise: winning, then the margin; or the margin.",
-)
-paranoid_option = click.option(
-    "--paranoid",
-    is_flag=True,
-    help="What a player can guarantee against all: the one of --as, else the one to act.",
 )
 as_option = click.option("--as", "as_name", metavar="NAME", help="Whose view is taken.")
 
@@ -74,7 +71,7 @@ def boldest() -> None:
     show_default=True,
     help="How many plans --mode plan shows.",
 )
-@rules_option
+@switches_option
 @json_option
 @limit_options
 @tell_errors
@@ -109,13 +106,11 @@ def solve(
     player = _player(position, as_name)
     with loading_kernels():
         from bolets_solver.boldest.kernels import plans  # noqa: F401
-    if limits.mebibytes is None:
-        limits = Limits(limits.seconds, MEMORY_MEBIBYTES)
 
     def progress() -> str:
         return f"{mode.lower()}: {work.tell() if work.tell else 'at work'}"
 
-    with Teller(progress) as teller, Work(limits, teller.report) as work:
+    with Teller(progress) as teller, Work(with_memory_limit(limits), teller.report) as work:
         if mode == "resolve":
             document, lines = _resolve(position, objective, paranoid, player, work)
         elif mode == "plan":
@@ -128,7 +123,7 @@ def solve(
             document["seconds"] = round(work.elapsed, 3)
             print_json(document | ({"warnings": warnings} if warnings else {}))
         else:
-            _warn(warnings)
+            warn(warnings)
             click.echo("\n".join(lines))
     finish(exit_code(work.reason if document["status"] == "limit" else None))
 
@@ -156,13 +151,13 @@ def score(file: str, as_json: bool) -> None:
     if as_json:
         print_json(score_json(position, end) | ({"warnings": warnings} if warnings else {}))
         return
-    _warn(warnings)
+    warn(warnings)
     click.echo("\n".join(score_lines(position, end)))
 
 
 @boldest.command(short_help="Draw a position and what can be reached now.")
 @click.argument("file")
-@rules_option
+@switches_option
 @tell_errors
 def show(file: str, rules: tuple[str, ...]) -> None:
     """Draw the Forest with what each Class reaches now, and all that is known of the players."""
@@ -170,41 +165,33 @@ def show(file: str, rules: tuple[str, ...]) -> None:
     from bolets_solver.boldest.answer.position_text import draw_position
 
     position, warnings = _read(file, rules)
-    _warn(warnings)
+    warn(warnings)
     click.echo("\n".join([draw_position(position), *turn_lines(position)]))
 
 
 @boldest.command(short_help="Write a commented position to fill in.")
-@click.argument("file", required=False)
+@new_options
 @click.option(
     "--players", type=click.IntRange(2, 5), default=3, show_default=True, help="How many play."
 )
 @click.option(
     "--seed", type=int, help="Draw a last Day at random instead; the same number, the same Day."
 )
-@click.option("--force", is_flag=True, help="Replace FILE if there is one.")
 @tell_errors
-def new(file: str | None, players: int, seed: int | None, force: bool) -> None:
-    """Write a position to FILE or to standard output: one to fill in, or a random one."""
-    from pathlib import Path
+def new(name: str | None, output: str | None, players: int, seed: int | None, force: bool) -> None:
+    """Write a position, one to fill in or a random one: to NAME.toml, to FILE, or print it.
 
+    NAME may also be a path that ends in .toml. An existing file is not written over.
+    """
     from bolets_solver.boldest.files.template import template
     from bolets_solver.boldest.files.writer import position_text
     from bolets_solver.boldest.game.random_days import random_day
-    from bolets_solver.errors import Defect, InputError
-    from bolets_solver.files.text_file import write_text
 
     if seed is None:
         text = template(players)
     else:
         text = position_text(random_day(players, seed, with_plans=True))
-    if file is None or file == "-":
-        click.echo(text, nl=False)
-        return
-    if Path(file).exists() and not force:
-        raise InputError(Defect("there is such a file already; --force replaces it", file))
-    write_text(file, text)
-    say(f"wrote {file}; then: bolets boldest solve {file}")
+    write_new(text, name, output, force, "bolets boldest solve")
 
 
 @boldest.command(short_help="Step through the Expeditions, with undo.")
@@ -213,7 +200,7 @@ def new(file: str | None, players: int, seed: int | None, force: bool) -> None:
 @as_option
 @objective_option
 @paranoid_option
-@rules_option
+@switches_option
 @limit_options
 @tell_errors
 def play(
@@ -236,14 +223,12 @@ def play(
     from bolets_solver.cli.companions.boldest_table import Table
     from bolets_solver.cli.companions.stepping import step_through
     from bolets_solver.cli.shared.progress import loading_kernels
-    from bolets_solver.errors import InputError
     from bolets_solver.work.limits import Work
 
-    if file == "-":
-        raise InputError("play takes a file: what is typed comes from standard input")
+    require_file(file)
     position, warnings = _read(file, rules)
     player = _player(position, as_name)
-    _warn([*warnings, *Session(position).warnings])
+    warn([*warnings, *Session(position).warnings])
 
     def analysis(now: Position) -> list[str]:
         with loading_kernels():
@@ -274,7 +259,7 @@ def _resolve(
     from bolets_solver.boldest.solve.resolve import actor_of, resolve
 
     hero = None
-    if paranoid and position.count > 2:
+    if paranoid:  # either of two players is paranoid already
         hero = player if player is not None else actor_of(position)
     found = resolve(position, objective, hero, work)
     document = resolve_json(position, objective, hero, found)
@@ -296,8 +281,8 @@ def _plan(
 
     if player is None:
         player = likely_planner(position)
-    paranoid = paranoid and position.count > 2
-    found = best_plans(position, player, objective, paranoid=paranoid, work=work, top=top)
+    against = paranoid and position.count > 2  # either of two players is paranoid already
+    found = best_plans(position, player, objective, paranoid=against, work=work, top=top)
     document = plan_json(position, objective, paranoid, found)
     return document, plan_lines(position, objective, found, paranoid=paranoid)
 
@@ -342,17 +327,4 @@ def _read(file: str, settings: tuple[str, ...]) -> tuple[Position, list[str]]:
 
 
 def _player(position: Position, name: str | None) -> int | None:
-    from bolets_solver.errors import InputError
-
-    if name is None:
-        return None
-    if name not in position.players:
-        raise InputError(
-            f"--as: there is no player {name!r}; there are {', '.join(position.players)}"
-        )
-    return position.players.index(name)
-
-
-def _warn(warnings: list[str]) -> None:
-    for warning in warnings:
-        say(f"warning: {warning}")
+    return None if name is None else player_named(position.players, name)

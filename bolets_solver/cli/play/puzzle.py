@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -19,6 +19,10 @@ from bolets_solver.cli.shared.completing import complete_puzzles
 from bolets_solver.cli.shared.game_options import colour_wanted, columns_wanted
 from bolets_solver.work.limits import Limits
 
+if TYPE_CHECKING:
+    from bolets_solver.study.games.companion_puzzles import CompanionPuzzle
+    from bolets_solver.study.games.puzzle import Puzzle
+
 
 @click.group()
 def puzzle() -> None:
@@ -32,20 +36,61 @@ def puzzle() -> None:
 @json_option
 @tell_errors
 def list_puzzles(as_json: bool) -> None:
-    """Name all puzzles, with kind, stars and size."""
+    """Name all puzzles, with kind, stars and size; also those of Amanite and The Boldest.
+
+    "solved" stands behind those of which a game is kept that solves it.
+    """
+    from bolets_solver.study.games.companion_puzzles import TITLES, companion_puzzles
     from bolets_solver.study.games.puzzle import KINDS, STARS, load_puzzle, puzzle_names
 
     puzzles = [load_puzzle(name) for name in puzzle_names()]
+    solved = {one.name for one in puzzles if _is_solved(one)}
+    others = {game: companion_puzzles(game) for game in TITLES}
     if as_json:
-        print_json({"format": "bolets-puzzles/1", "puzzles": [p.as_json() for p in puzzles]})
+        own = [one.as_json() | {"solved": one.name in solved} for one in puzzles]
+        more = [
+            one.as_json() | {"solved": one.is_solved()}
+            for several in others.values()
+            for one in several
+        ]
+        print_json({"format": "bolets-puzzles/1", "puzzles": own, "companions": more})
         return
     for one in puzzles:
         cards = f"{one.to_lay} of {len(one.record.order) - 1} cards to lay"
-        click.echo(f"{one.name:<13} {'*' * one.stars:<6}{cards:<24}{one.question}")
+        mark = "  (solved)" * (one.name in solved)
+        click.echo(f"{one.name:<13} {'*' * one.stars:<6}{cards:<24}{one.question}{mark}")
     click.echo("")
     for kind, words in KINDS.items():
         click.echo(f"{kind}: {words}")
     click.echo(f"stars: {'; '.join(STARS)}")
+    for game, several in others.items():
+        click.echo(f"\nOf {TITLES[game]}, to be shown by name; in {several[0].path.parent}:")
+        for other in several:
+            mark = "  (solved)" * other.is_solved()
+            stars = "*" * other.stars
+            click.echo(f"{other.name:<20} {stars:<6}{other.title or _first(other.question)}{mark}")
+
+
+def _first(question: str) -> str:
+    """Return the question itself, which stands behind what is told first."""
+    return question.partition(". ")[2] or question
+
+
+def _is_solved(one: Puzzle) -> bool:
+    """Whether a finished game of a puzzle is kept that solves it."""
+    from bolets_solver.bolets.files.game_file import read_game
+    from bolets_solver.errors import InputError
+    from bolets_solver.files.kept_games import Save
+    from bolets_solver.study.games.puzzle import flaw_of
+
+    for path in Save(f"puzzle-{one.name}").finished_games():
+        try:
+            game = read_game(str(path))
+            if flaw_of(one, game.record, game.judge(one.deal(), one.rules)) is None:
+                return True
+        except InputError:  # somebody has changed it; then it solves nothing
+            continue
+    return False
 
 
 @puzzle.command()
@@ -53,11 +98,20 @@ def list_puzzles(as_json: bool) -> None:
 @json_option
 @tell_errors
 def show(name: str, as_json: bool) -> None:
-    """Show a puzzle: its question, its game so far, its cards."""
+    """Show a puzzle: its question, its game so far and how it stands, its cards.
+
+    Puzzles of Amanite and The Boldest are shown as their own commands show positions.
+    """
     from bolets_solver.bolets.play.referee import replay
+    from bolets_solver.cli.text.game_text import count_text, figures_text
     from bolets_solver.draw.map.text import LEGEND, face_text, map_text
+    from bolets_solver.study.games.companion_puzzles import find_companion_puzzle
     from bolets_solver.study.games.puzzle import load_puzzle
 
+    other = find_companion_puzzle(name)
+    if other is not None:
+        _show_companion(other, as_json)
+        return
     one = load_puzzle(name)
     if as_json:
         print_json({"format": "bolets-puzzle/1", **one.as_json()})
@@ -66,11 +120,38 @@ def show(name: str, as_json: bool) -> None:
     verdict = replay(deal, one.record, one.rules)
     click.echo(f"{one.name} {'*' * one.stars}\n{one.question}\n")
     click.echo(one.record.format())
+    cubes = [
+        count_text(count, f"{colour} cube")
+        for colour, count in verdict.standing.hand.items()
+        if count
+    ]
+    figures = figures_text(verdict.points, verdict.lives, verdict.crows)
+    click.echo(f"so far: {', '.join([figures, *cubes])}\n")
     click.echo(map_text(verdict.board, colour_wanted(), columns_wanted()))
     for face in deal.faces[len(verdict.board.cards) :]:
         click.echo(f"\n{face.name}\n{face_text(face, 0, colour_wanted())}")
     click.echo(f"\n{LEGEND}")
     click.echo(f"play it: bolets puzzle play {one.name}")
+
+
+def _show_companion(one: CompanionPuzzle, as_json: bool) -> None:
+    """Show a puzzle of Amanite or The Boldest."""
+    if as_json:
+        print_json({"format": "bolets-puzzle/1", **one.as_json()})
+        return
+    lines = [f"{one.title or one.name} {'*' * one.stars}".rstrip(), one.question, ""]
+    if one.game == "amanite":
+        from bolets_solver.amanite.answer.position_text import show as shown
+        from bolets_solver.amanite.files.reader import read_position
+
+        lines += shown(read_position(one.path).position)
+    else:
+        from bolets_solver.boldest.answer.position_text import draw_position
+        from bolets_solver.boldest.files.reader import load_position
+
+        lines.append(draw_position(load_position(one.path)[0]))
+    click.echo("\n".join(lines))
+    click.echo(f"\nplay it: bolets {one.game} play {one.path}")
 
 
 @puzzle.command()
