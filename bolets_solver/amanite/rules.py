@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 
 from bolets_solver.errors import Defect, InputError
+from bolets_solver.files.switches import read_settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,29 +37,12 @@ WORDS: dict[str, tuple[str, ...]] = {
 """The words each switch may have, the default first."""
 
 
-def switch_defect(name: str, word: object) -> str | None:
-    """Return what is wrong with ``name = word``, or None."""
-    if name not in WORDS:
-        return f'"{name}" is no switch of Amanite; there are {", ".join(WORDS)}'
-    if not isinstance(word, str) or word not in WORDS[name]:
-        return f"{name} must be one of {', '.join(WORDS[name])}, not {word!r}"
-    return None
-
-
 def with_assignments(switches: Switches, assignments: Iterable[str]) -> Switches:
     """Apply assignments ``NAME=VALUE`` as the command line gives them, several in a text or one.
 
     Raises InputError with a defect for each that cannot be used.
     """
-    defects = []
-    spaced = "=".join(part.strip() for part in " ".join(assignments).split("=")).replace(",", " ")
-    for assignment in spaced.split():
-        name, equals, word = (part.strip() for part in assignment.partition("="))
-        problem = switch_defect(name, word) if equals else f'"{assignment}" is not NAME=VALUE'
-        if problem is None:
-            switches = replace(switches, **{name: word})
-        else:
-            defects.append(Defect(f"--rules: {problem}"))
-    if defects:
-        raise InputError(defects)
-    return switches
+    changes, wrong = read_settings(WORDS, assignments)
+    if wrong:
+        raise InputError([Defect(f"--rules: {message}") for message in wrong])
+    return replace(switches, **changes)

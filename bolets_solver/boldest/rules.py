@@ -8,7 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, replace
 
-WORDS: dict[str, tuple[str, str]] = {
+from bolets_solver.errors import Defect, InputError
+from bolets_solver.files.switches import read_settings
+
+WORDS: dict[str, tuple[str, ...]] = {
     "same_action_item": ("on", "off"),
     "flag_second": ("stays", "moves"),
     "flag_unable": ("moves", "stays"),
@@ -44,29 +47,12 @@ class Rules:
         return {name: word for name, word in self.as_dict().items() if word != WORDS[name][0]}
 
 
-def switch_defect(name: object, word: object) -> str | None:
-    """Say what is wrong with ``name = word``, or None if it is a switch and one of its words."""
-    if not isinstance(name, str) or name not in WORDS:
-        return f"there is no switch {name!r}; there are {', '.join(WORDS)}"
-    if word not in WORDS[name]:
-        return f"the switch {name} is {' or '.join(WORDS[name])}, not {word!r}"
-    return None
+def with_settings(rules: Rules, settings: Iterable[str]) -> Rules:
+    """Apply settings ``NAME=VALUE`` as the command line gives them, several in a text or one.
 
-
-def with_settings(rules: Rules, settings: Iterable[str]) -> tuple[Rules, list[str]]:
-    """Apply settings ``name=word`` as the command line gives them; return rules and defects."""
-    defects: list[str] = []
-    changes: dict[str, str] = {}
-    for setting in settings:
-        name, equals, word = (part.strip() for part in setting.partition("="))
-        if not equals:
-            defects.append(f"a rule is set as NAME=VALUE, not {setting!r}")
-            continue
-        defect = switch_defect(name, word)
-        if defect is None and changes.get(name, word) != word:
-            defect = f"the switch {name} is set twice, to {changes[name]} and to {word}"
-        if defect is None:
-            changes[name] = word
-        else:
-            defects.append(defect)
-    return replace(rules, **changes), defects
+    Raises InputError with a defect for each that cannot be used.
+    """
+    changes, wrong = read_settings(WORDS, settings)
+    if wrong:
+        raise InputError([Defect(f"--rules: {message}") for message in wrong])
+    return replace(rules, **changes)

@@ -20,6 +20,7 @@ from bolets_solver.boldest.game.expedition import (
 from bolets_solver.boldest.game.position import Acted, Position
 from bolets_solver.boldest.solve.foresight import foresee
 from bolets_solver.errors import InputError
+from bolets_solver.files.history import History
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +43,12 @@ class Session:
         self.start = position
         self.day = foresee(position).present
         moment, self.warnings = begin(position, self.day)
-        self._past: list[Stage] = []
-        self._undone: list[Stage] = []
-        self.stage = self._advanced(moment, position.acted, None, [])
+        self._history = History(self._advanced(moment, position.acted, None, []))
+
+    @property
+    def stage(self) -> Stage:
+        """Where the game stands."""
+        return self._history.now
 
     @property
     def moment(self) -> Moment:
@@ -59,17 +63,17 @@ class Session:
     @property
     def log(self) -> list[str]:
         """What has happened since the session began."""
-        return [line for stage in [*self._past, self.stage] for line in stage.told]
+        return [line for stage in self._history.states for line in stage.told]
 
     @property
     def made(self) -> list[str]:
         """The takes so far, in order, as :meth:`play` reads them."""
-        return [str(stage.take) for stage in [*self._past, self.stage][1:]]
+        return [str(stage.take) for stage in self._history.states[1:]]
 
     @property
     def undone(self) -> list[str]:
         """The takes that redo makes again, the next one last."""
-        return [str(stage.take) for stage in self._undone]
+        return [str(stage.take) for stage in self._history.undone]
 
     def play(self, text: str) -> None:
         """Let the Group on turn take the cards named in ``text``, or the take of that number.
@@ -89,26 +93,15 @@ class Session:
             raise InputError(f"{text.strip()[:60]!r} is not legal now; type moves to see what is")
         told = [f"{group_words(self.day, actor)} take {take_words(take, self.moment.forest)}"]
         acted = (*self.stage.acted, Acted(actor.player, actor.hero_class))
-        after = self._advanced(play(self.day, self.moment, take), acted, take, told)
-        self._past.append(self.stage)
-        self._undone.clear()
-        self.stage = after
+        self._history.do(self._advanced(play(self.day, self.moment, take), acted, take, told))
 
     def undo(self) -> bool:
         """Take back the last take; False if there is none."""
-        if not self._past:
-            return False
-        self._undone.append(self.stage)
-        self.stage = self._past.pop()
-        return True
+        return self._history.undo()
 
     def redo(self) -> bool:
         """Make the take again that was taken back last; False if there is none."""
-        if not self._undone:
-            return False
-        self._past.append(self.stage)
-        self.stage = self._undone.pop()
-        return True
+        return self._history.redo()
 
     def position(self) -> Position:
         """The position now, such as a file can hold it: flags lie as before the tie of who acts."""

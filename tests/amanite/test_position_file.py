@@ -275,7 +275,7 @@ def test_a_finished_table_needs_no_tiles() -> None:
             "[tokens]",
             '[rules]\nred_timing = "x"\n[tokens]',
             7,
-            '"red_timing" is no switch of Amanite',
+            'there is no switch "red_timing"',
         ),
         ("[tokens]", "[tokens]\nAnn = {}", 8, "is no TOML"),
         ("[tokens]", "[tokens", 6, "is no TOML"),

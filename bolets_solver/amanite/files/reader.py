@@ -12,8 +12,9 @@ from bolets_solver.amanite.game.position import MEEPLES, Hints, Position, Tile, 
 from bolets_solver.amanite.game.scoring import ANTIDOTE, ATTRIBUTES, POISON
 from bolets_solver.amanite.game.tokens import COLOURS, NOTHING, PIG, PIG_NAME, Counts, as_counts
 from bolets_solver.amanite.game.worlds import consistent_worlds
-from bolets_solver.amanite.rules import WORDS, Switches, switch_defect, with_assignments
+from bolets_solver.amanite.rules import WORDS, Switches, with_assignments
 from bolets_solver.files.findings import shown
+from bolets_solver.files.switches import switch_defect
 from bolets_solver.files.text_file import read_text
 from bolets_solver.files.toml_document import Path, parse_toml
 
@@ -242,7 +243,7 @@ def _read_facts(
 def _read_switches(check: Checker) -> Switches:
     words = {}
     for name, word in check.table(check.document.data, "rules").items():
-        problem = switch_defect(name, word)
+        problem = switch_defect(WORDS, name, word)
         if problem is None:
             words[name] = word
         else:

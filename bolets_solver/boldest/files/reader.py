@@ -17,8 +17,9 @@ from bolets_solver.boldest.game.forest import (
     parse_space,
 )
 from bolets_solver.boldest.game.position import Position, expeditions
-from bolets_solver.boldest.rules import Rules, switch_defect
+from bolets_solver.boldest.rules import WORDS, Rules
 from bolets_solver.files.findings import Findings, shown
+from bolets_solver.files.switches import switch_defect
 from bolets_solver.files.text_file import read_text
 from bolets_solver.files.toml_document import parse_toml
 
@@ -246,7 +247,7 @@ def _rules(data: dict[str, Any], findings: Findings) -> Rules:
         return Rules()
     words: dict[str, str] = {}
     for name, word in table.items():
-        wrong = switch_defect(name, word)
+        wrong = switch_defect(WORDS, name, word)
         if wrong is not None:
             findings.fault(("rules", name), wrong)
         else:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import click
 
 from bolets_solver.cli.companions.shared import (
+    both,
     new_options,
     paranoid_option,
     player_named,
     require_file,
     rules_option,
-    together,
     warn,
     with_memory_limit,
     write_new,
@@ -234,7 +234,7 @@ def _read(file: str, rules: tuple[str, ...], *, finished: bool = False) -> Readi
         with_assignments(Switches(), rules)
     except InputError:
         # the position is read without them, so that its defects are told beside those of the rules
-        together(
+        both(
             lambda: with_assignments(Switches(), rules),
             lambda: read_position(file, finished=finished),
         )

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from bolets_solver.cli.companions.shared import (
+    both,
     new_options,
     paranoid_option,
     player_named,
@@ -312,18 +313,11 @@ def _read(file: str, settings: tuple[str, ...]) -> tuple[Position, list[str]]:
 
     from bolets_solver.boldest.files.reader import load_position
     from bolets_solver.boldest.rules import Rules, with_settings
-    from bolets_solver.errors import Defect, InputError
 
-    _, wrong = with_settings(Rules(), settings)
-    defects = [Defect(f"--rules: {message}") for message in wrong]
-    try:
-        position, warnings = load_position(file)
-    except InputError as error:
-        raise InputError([*defects, *error.defects]) from None
-    if defects:
-        raise InputError(defects)
-    rules, _ = with_settings(position.rules, settings)
-    return replace(position, rules=rules), warnings
+    (position, warnings), _ = both(
+        lambda: load_position(file), lambda: with_settings(Rules(), settings)
+    )
+    return replace(position, rules=with_settings(position.rules, settings)), warnings
 
 
 def _player(position: Position, name: str | None) -> int | None:

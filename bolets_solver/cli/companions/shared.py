@@ -12,7 +12,8 @@ from bolets_solver.cli.shared.common import say
 from bolets_solver.errors import Defect, InputError
 from bolets_solver.work.limits import Limits
 
-Read = TypeVar("Read")
+First = TypeVar("First")
+Second = TypeVar("Second")
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 MEMORY_MEBIBYTES = 4096
@@ -42,18 +43,20 @@ def with_memory_limit(limits: Limits) -> Limits:
     return limits
 
 
-def together(*steps: Callable[[], Read]) -> list[Read]:
-    """Do every step and return what they return; all their defects are raised at once."""
-    found: list[Read] = []
+def both(first: Callable[[], First], second: Callable[[], Second]) -> tuple[First, Second]:
+    """Do two steps and return what they return; the defects of both are raised at once."""
     defects: list[Defect] = []
-    for step in steps:
-        try:
-            found.append(step())
-        except InputError as error:
-            defects += error.defects
+    try:
+        one = first()
+    except InputError as error:
+        defects += error.defects
+    try:
+        other = second()
+    except InputError as error:
+        defects += error.defects
     if defects:
         raise InputError(defects)
-    return found
+    return one, other
 
 
 def player_named(players: Sequence[str], name: str) -> int:
@@ -108,7 +111,7 @@ def write_new(text: str, name: str | None, output: str | None, force: bool, then
     if not file.strip():
         raise InputError("name the file, or '-' for standard output")
     if Path(file).exists() and not force:
-        raise InputError(Defect("exists already and is not written over; --force does", file))
+        raise InputError(Defect("exists already and is not written over; --force replaces it", file))
     write_text(file, text)
     click.echo(file)
     say(f"fill it in, then: {then} {file}")
