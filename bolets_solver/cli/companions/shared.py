@@ -111,7 +111,8 @@ def write_new(text: str, name: str | None, output: str | None, force: bool, then
     if not file.strip():
         raise InputError("name the file, or '-' for standard output")
     if Path(file).exists() and not force:
-        raise InputError(Defect("exists already and is not written over; --force replaces it", file))
+        message = "exists already and is not written over; --force replaces it"
+        raise InputError(Defect(message, file))
     write_text(file, text)
     click.echo(file)
     say(f"fill it in, then: {then} {file}")
