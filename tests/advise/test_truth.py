@@ -8,9 +8,11 @@ from fractions import Fraction
 import pytest
 
 from bolets_solver.advise.objective import Objective
+from bolets_solver.advise.recursion import Decision
 from bolets_solver.advise.worlds import Preview, Sight
-from tests.advise.asking import Compared, advised, beginnings, compare
+from tests.advise.asking import Compared, advised, beginnings, compare, state_of
 from tests.advise.positions import altered, table
+from tests.advise.reference import Reference, points
 
 QUICK = 600
 """Tables with more turns of the reference are left to the slow test."""
@@ -53,7 +55,7 @@ def test_values_after_some_turns_are_those_of_the_reference() -> None:
 
 @pytest.mark.slow
 def test_many_values_are_those_of_the_reference() -> None:
-    found = [one for seed in range(200) for one in compare(altered(seed), 1500, later=False)]
+    found = [one for seed in range(200) for one in compare(altered(seed), 4500, later=False)]
     found += [one for seed in range(12) for one in compare(table(seed), 600)]
     _check(found, 500)
 
@@ -71,6 +73,21 @@ def test_a_player_who_peeks_is_caught() -> None:
             )
             caught += peeked > advised(asked, Objective())
     assert caught >= 4
+
+
+@pytest.mark.parametrize("seed", [57, 114])
+def test_hindsight_after_a_common_first_turn_is_caught(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where two cards are hidden from each other, one common turn is not enough."""
+    reference = Reference(altered(seed).deck, altered(seed).rules, altered(seed).top)
+    asked = list(beginnings(altered(seed), later=False))
+    values = [
+        reference.value(state_of(one.position, one.table.rules), one.seen, points) for one in asked
+    ]
+    assert [advised(one, Objective()) for one in asked] == values
+    monkeypatch.setattr(Decision, "_known_after", lambda self, number: True)
+    assert max(advised(one, Objective()) for one in asked) > max(values)
 
 
 def test_the_top_card_is_worth_no_less_than_none() -> None:
