@@ -29,7 +29,7 @@ ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = (
     "README.md",
     "bolets_solver/bolets/FORMATS.md",
-    *sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("bolets_solver/*/GUIDE.md")),
+    *sorted(path.relative_to(ROOT).as_posix() for path in ROOT.glob("bolets_solver/**/GUIDE.md")),
 )
 
 _BLOCK = re.compile(
