@@ -30,7 +30,9 @@ def test_examples(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert seen >= 3
 
 
-@pytest.mark.parametrize("name", [*DOCUMENTS, "card_data/README.md"])
+@pytest.mark.parametrize(
+    "name", [*DOCUMENTS, "CONTRIBUTING.md", "benchmarks/README.md", "card_data/README.md"]
+)
 def test_links_lead_somewhere(name: str) -> None:
     links = re.findall(r"\]\((?!https?:)([^)#]+)[^)]*\)", text_of(name))
     missing = [link for link in links if not ((ROOT / name).parent / link).exists()]
@@ -79,6 +81,23 @@ def test_the_readme_names_what_pyproject_says() -> None:
     assert f"Python {lowest[1]}" in readme
     assert ".[test]" in readme
     assert "test" in project["optional-dependencies"]
+
+
+def test_contributing_names_files_that_are_there() -> None:
+    text = "\n".join(
+        line for line in text_of("CONTRIBUTING.md").splitlines() if not line.startswith("    ")
+    )
+    named = [word for word in re.findall(r"`([\w./-]+)`", text) if "/" in word]
+    places = (ROOT, ROOT / "bolets_solver", ROOT / "bolets_solver/optimize")
+    missing = [name for name in named if not any((place / name).exists() for place in places)]
+    assert len(named) > 50
+    # rooms of a room are named within its line of the table
+    rooms = {path.name for path in (ROOT / "bolets_solver").glob("*/*") if path.is_dir()}
+    assert [name for name in missing if name.rstrip("/") not in rooms] == []
+
+
+def test_the_readme_is_a_front_door() -> None:
+    assert text_of("README.md").count("\n") <= 250
 
 
 def test_agreement() -> None:
