@@ -11,7 +11,7 @@ import re
 import tomllib
 from bisect import bisect_left
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from bolets_solver.errors import Defect, InputError
 from bolets_solver.files.toml_slips import explained
@@ -30,8 +30,27 @@ _LITERAL_END = re.compile(r"'{3,5}")
 _OTHER_VALUE = re.compile(r"[^,\]}\n#]*")
 
 
+class Span(NamedTuple):
+    """A part of a text, as a slice has it."""
+
+    start: int
+    end: int
+
+
+class Pair(NamedTuple):
+    """Where ``key = value`` stands; ``inline``: within braces."""
+
+    key: Span
+    value: Span
+    inline: bool
+
+
 class TomlLines:
-    """Lines of a sound TOML text, counted from 1."""
+    """Lines of a sound TOML text, counted from 1, and where its parts stand.
+
+    ``headers`` are the tables with a header of their own, ``pairs`` the keys with a value,
+    ``entries`` those of lists; all in the order of the text.
+    """
 
     def __init__(self, text: str):
         self._text = text
@@ -41,6 +60,9 @@ class TomlLines:
         self._rows: dict[Path, int] = {}
         self._latest: dict[Path, int] = {}
         """The number of the latest table of each ``[[list]]``."""
+        self.headers: dict[Path, Span] = {}
+        self.pairs: dict[Path, Pair] = {}
+        self.entries: dict[Path, Span] = {}
         table: Path = ()
         while self._skip() < len(text):
             if text[self._at] == "[":
@@ -81,7 +103,7 @@ class TomlLines:
 
     def _header(self) -> Path:
         """Read ``[table]`` or ``[[list]]``; return the path of the keys that follow."""
-        line = self._line()
+        line, start = self._line(), self._at
         brackets = 2 if self._text.startswith("[[", self._at) else 1
         self._at += brackets
         path: Path = ()
@@ -95,6 +117,7 @@ class TomlLines:
             self._latest[path] = self._latest.get(path, -1) + 1
             path = (*path, self._latest[path])
             self._lines[path] = line
+        self.headers[path] = Span(start, self._at)
         return path
 
     def _key(self) -> list[str]:
@@ -114,15 +137,18 @@ class TomlLines:
                 return words
             self._at += 1
 
-    def _pair(self, path: Path) -> None:
+    def _pair(self, path: Path, inline: bool = False) -> None:
         """Read ``key = value``."""
-        line = self._line()
+        line, start = self._line(), self._at
         for word in self._key():
             path = (*path, word)
             self._lines.setdefault(path, line)
+        key = Span(start, self._at)
         self._at += 1  # the equals sign
         self._take(_BLANKS)
+        begun = self._at
         self._value(path)
+        self.pairs[path] = Pair(key, Span(begun, self._at), inline)
 
     def _value(self, path: Path) -> None:
         quotes = self._text[self._at : self._at + 3]
@@ -157,7 +183,9 @@ class TomlLines:
                 self._at += 1
                 continue
             self._lines[*path, number] = self._line()
+            begun = self._at
             self._value((*path, number))
+            self.entries[*path, number] = Span(begun, self._at)
             number += 1
         self._at += 1
 
@@ -167,7 +195,7 @@ class TomlLines:
             if self._text[self._at] == ",":
                 self._at += 1
             else:
-                self._pair(path)
+                self._pair(path, inline=True)
         self._at += 1
 
 

@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from bolets_solver import __version__
 from bolets_solver.errors import InputError
-from bolets_solver.web import export, questions
+from bolets_solver.web import cards, export, questions
 from bolets_solver.web.answers import Answers
 from bolets_solver.web.games import Games
 from bolets_solver.web.guard import MOST_BYTES, Guard, Keys, TooLarge
@@ -58,8 +58,14 @@ SLOW = ("draw", "list_games", "bring_back", "list_puzzles")
 class Board:
     """The server's parts, and the application made of them."""
 
-    def __init__(self, first: Position | None = None, decks: Decks | None = None):
+    def __init__(
+        self,
+        first: Position | None = None,
+        decks: Decks | None = None,
+        deck_file: str | None = None,
+    ):
         self.decks = decks or Decks()
+        self.cards = cards.Cards(self.decks, deck_file)
         self.games = Games(self.decks)
         self.answers = Answers(self.decks, self.games, first)
         self.kernels = Kernels()
@@ -81,9 +87,38 @@ class Board:
             self._post("spectrum", self._events(self._spectrum, questions.SPECTRUM_SECONDS)),
             self._post("challenge", self._events(self._challenge)),
             self._post("export", self._export),
+            *self._card_routes(),
         ]
         handlers: Any = {InputError: _bad, TooLarge: _large, ClientDisconnect: _gone}
         return Guard(Starlette(routes=routes, exception_handlers=handlers), keys, hosts)
+
+    def _card_routes(self) -> list[Route]:
+        """Return the routes of the card editor."""
+
+        def quick(answer: Callable[[cards.Cards, Value], Value]) -> Endpoint:
+            async def endpoint(request: Request) -> Response:
+                return _json(answer(self.cards, await read_json(request)))
+
+            return endpoint
+
+        def long(prepare: Callable[[cards.Cards, Value], Job], seconds: float) -> Endpoint:
+            async def endpoint(request: Request) -> Response:
+                job = prepare(self.cards, await read_json(request))
+                events = self.jobs.events(job, seconds)
+                return StreamingResponse(events, media_type="text/event-stream")
+
+            return endpoint
+
+        async def printed(request: Request) -> Response:
+            value = await read_json(request)
+            pdf = await asyncio.to_thread(self.cards.print, value)
+            return Response(pdf, headers={"content-type": "application/pdf"})
+
+        return [
+            *(self._post(f"cards/{answer.__name__}", quick(answer)) for answer in cards.QUICK),
+            *(self._post(f"cards/{job.__name__}", long(job, most)) for job, most in cards.JOBS),
+            self._post("cards/print", printed),
+        ]
 
     @staticmethod
     def _post(name: str, endpoint: Endpoint) -> Route:

@@ -10,7 +10,7 @@ from typing import Any
 from xml.etree.ElementTree import Element, tostring
 
 from bolets_solver.bolets.cards.board import Board, Cube
-from bolets_solver.bolets.cards.face import ROTATIONS, Face
+from bolets_solver.bolets.cards.face import BLOCKED_DOOR, DOOR, ROTATIONS, Face
 from bolets_solver.bolets.cards.lattice import Heading, Tile
 from bolets_solver.bolets.cards.placement import PlacedFace, Placement
 from bolets_solver.draw.map import tile_symbols as glyphs
@@ -47,6 +47,14 @@ def symbols() -> str:
         element.set("id", _name(kind))
         parts.append(tostring(element, encoding="unicode"))
     return "".join(parts)
+
+
+def symbol_of(letter: str) -> str | None:
+    """Return the name of the symbol of a kind of tile, None if none stands for it."""
+    doors = {DOOR: "tile door", BLOCKED_DOOR: "tile blocked-door"}
+    word = glyphs.WORDS.get(letter)
+    kind = doors.get(letter) if word is None else f"tile {word.replace(' ', '-')}"
+    return None if kind is None else _name(kind)
 
 
 def _name(kind: str) -> str:

@@ -91,13 +91,15 @@ def is_title(value: object) -> bool:
 class DeckReading:
     """What reading a deck file gave: the deck if there is no defect, and warnings in any case.
 
-    ``name`` is the deck's name where that is one, also beside defects.
+    ``name`` is the deck's name where that is one, also beside defects. ``faces`` are those that
+    have no defect.
     """
 
     deck: Deck | None = None
     defects: list[DeckDefect] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     name: str | None = None
+    faces: dict[str, Face] = field(default_factory=dict)
 
 
 def read_deck(path: str | Path) -> Deck:
@@ -143,6 +145,7 @@ class _Reader:
         border = self.border(value)
         faces = self.faces(value.get("faces"), border)
         reading = self.reading
+        reading.faces = faces
         reading.defects.sort(key=lambda d: (d.line or 0, d.row or 0, d.column or 0))
         if len(reading.defects) > MOST_DEFECTS:
             more = len(reading.defects) - MOST_DEFECTS
@@ -266,6 +269,14 @@ class _Reader:
         else:
             line = self.lines.nearest("faces", name, flaw.key)
         self.reading.defects.append(DeckDefect(flaw.message, line, name, flaw.row, flaw.column))
+
+
+def name_warning(name: str | None, path: str | Path) -> list[str]:
+    """Return a warning if a deck's name is not that of its file, by which it is found."""
+    stem = Path(path).stem
+    if name is None or name == stem:
+        return []
+    return [f"the deck's name is '{name}', but it is found by its file's name, '{stem}'"]
 
 
 def deck_warnings(deck: Deck) -> list[str]:

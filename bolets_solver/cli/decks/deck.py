@@ -168,14 +168,12 @@ def _read(file: str) -> DeckReading:
 
 def _warn(reading: DeckReading, path: str) -> None:
     """Add the warnings that take a look at the file's name and at all overlaps."""
+    from bolets_solver.bolets.files.deck_file import name_warning
     from bolets_solver.bolets.reach.deck_reach import reach_warnings
     from bolets_solver.work.limits import Stopped, Work
 
-    name, stem = reading.name, Path(path).stem
-    if name is not None and path != "-" and stem != name:
-        reading.warnings.append(
-            f"the deck's name is '{name}', but it is found by its file's name, '{stem}'"
-        )
+    if path != "-":
+        reading.warnings.extend(name_warning(reading.name, path))
     if reading.deck is None:
         return
     with Work() as work:

@@ -9,7 +9,7 @@ import click
 
 from bolets_solver.cli.shared.common import say, tell_errors
 from bolets_solver.cli.shared.game_options import deck_option, rule_options
-from bolets_solver.errors import InputError
+from bolets_solver.errors import Defect, InputError
 
 if TYPE_CHECKING:
     from bolets_solver.web.guard import Keys
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("game", nargs=-1, metavar="[FILE|ORDER|CODE|LINK]")
+@click.argument("game", nargs=-1, metavar="[FILE|ORDER|CODE|LINK|DECK.toml]")
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
@@ -39,11 +39,13 @@ def web(
     deck: str | None,
     settings: list[str],
 ) -> None:
-    """Open the board in a browser: play, trace, undo, ask for hints, review.
+    """Open the board in a browser: play, trace, undo, ask for hints, review, edit cards.
 
     The board runs on this machine, without an account and without the internet. The first line on
     stdout is its address. It can be used once; Ctrl-C ends the board. Games are kept after every
     step, where "bolets play" keeps them.
+
+    A deck file opens the card editor, which writes that file.
 
     With --lan the address is also shown as a QR code for a phone.
     """
@@ -53,18 +55,35 @@ def web(
     from bolets_solver.web.serve import LOCAL, listen, serve
 
     decks = Decks()
-    first = _first(game, deck, settings, decks)
+    deck_file = _deck_file(game, deck, settings)
+    first = _first(() if deck_file else game, deck, settings, decks)
     place = listen(port, lan)
     keys = Keys(place.port)
-    address = place.address(LOCAL, keys.token())
+    fragment = "cards" if deck_file else ""
+    address = place.address(LOCAL, keys.token(), fragment)
     click.echo(address)
     if lan:
-        _tell_lan(place, keys)
+        _tell_lan(place, keys, fragment)
     say("the board is open; Ctrl-C ends it")
     try:
-        serve(Board(first, decks), place, keys, None if no_browser else address)
+        serve(Board(first, decks, deck_file), place, keys, None if no_browser else address)
     except KeyboardInterrupt:
         say("\nthe board is closed; the games are kept")
+
+
+def _deck_file(words: tuple[str, ...], deck: str | None, settings: list[str]) -> str | None:
+    """Return the deck file that the command names to be edited, None if it names none."""
+    if len(words) != 1 or not words[0].lower().endswith(".toml"):
+        return None
+    if deck is not None or settings:
+        raise InputError("--deck and the rules go with an order; a deck file is opened to edit it")
+    if not Path(words[0]).is_file():
+        raise InputError(
+            Defect(
+                "there is no such file; 'bolets deck new' makes one, and so does the page", words[0]
+            )
+        )
+    return words[0]
 
 
 def _first(
@@ -105,7 +124,7 @@ def _first(
     return position
 
 
-def _tell_lan(place: Place, keys: Keys) -> None:
+def _tell_lan(place: Place, keys: Keys, fragment: str) -> None:
     """Show the address for other devices as a QR code, and say what it opens."""
     import segno
 
@@ -113,15 +132,15 @@ def _tell_lan(place: Place, keys: Keys) -> None:
     if not others:
         say("warning: this machine is in no network; other devices cannot reach the board")
         return
-    address = place.address(others[0], keys.token())
+    address = place.address(others[0], keys.token(), fragment)
     click.echo(f"for another device: {address}")
     code = segno.make(address, error="l")
     for row in _blocks([[bool(dot) for dot in line] for line in code.matrix_iter(border=2)]):
         click.echo(row)
     say(
         "Who opens this address in your network can play here, read and change your kept games and "
-        "use this machine's processor. It works once, for one device. What is sent is not "
-        "encrypted."
+        "your decks, and use this machine's processor. It works once, for one device. What is sent "
+        "is not encrypted."
     )
 
 

@@ -3,6 +3,7 @@
 import { ask, onConnection } from "./api.js";
 import { dialog } from "./dialog.js";
 import { button, h, replace } from "./dom.js";
+import { EditorPage } from "./editor.js";
 import { GamesPage } from "./games.js";
 import { HELP } from "./keys.js";
 import { PlayPage } from "./play.js";
@@ -19,6 +20,7 @@ const PAGES = [
   ["games", "Games", GamesPage],
   ["puzzles", "Puzzles", PuzzlePage],
   ["spectrum", "Scores", SpectrumPage],
+  ["cards", "Cards", EditorPage],
 ];
 
 const made = new Map();
@@ -65,6 +67,7 @@ function header() {
 async function first() {
   const link = location.hash.slice(1);
   history.replaceState(null, "", location.pathname + location.hash); // the token was used
+  if (link === "cards") return go("cards");
   try {
     if (link) await open("open", { text: link });
     else await open("begin");
@@ -101,6 +104,7 @@ async function solver() {
 
 addEventListener("hashchange", () => {
   const link = location.hash.slice(1);
+  if (link === "cards") return go("cards");
   if (link && link !== game.view?.link) open("open", { text: link }, true).then(() => go("play")).catch(trouble);
 });
 

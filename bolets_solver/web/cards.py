@@ -1,0 +1,414 @@
+"""The card editor: what the page asks about decks, and which deck files it may write.
+
+A request holds the whole deck: the text of its file as it was opened, and a draft of what was
+changed since. So the server keeps nothing of it. It writes the deck file that the command named,
+and those in ``./card_data`` and in the person's own folder; never one that ships with the program,
+and never over a file that has changed since it was read.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from bolets_solver.bolets.cards.deck import FOLDER, Deck, own_folder
+from bolets_solver.bolets.cards.face import Border
+from bolets_solver.bolets.cards.tile_kinds import TILE_KINDS
+from bolets_solver.bolets.files.deck_edit import (
+    DeckDraft,
+    FaceDraft,
+    draft_of,
+    edited,
+    empty_rows,
+    plain,
+    rebased,
+    renamed,
+    resized,
+)
+from bolets_solver.bolets.files.deck_file import (
+    MAX_BYTES,
+    DeckDefect,
+    DeckReading,
+    is_name,
+    name_warning,
+    parse_deck,
+)
+from bolets_solver.bolets.files.deck_template import deck_template
+from bolets_solver.bolets.files.grid_rows import INSIDE, RIM
+from bolets_solver.errors import Defect, InputError
+from bolets_solver.files.text_file import read_text, write_new, write_text
+from bolets_solver.shipped import shipped_folder
+from bolets_solver.web import art
+from bolets_solver.web.jobs import Job, Running
+from bolets_solver.web.position import Decks
+
+Value = dict[str, Any]
+
+MOST_FACES = 500
+MOST_ROWS = 200
+LONGEST_TEXT = 1000
+MOST_DEALS = 1000
+MEASURE_SECONDS = 3600.0
+
+HERE, OWN, SHIPPED, OPENED = "here", "own", "shipped", "opened"
+
+_FACE = re.compile(r"^face (\S+?):? ")
+_TILE = re.compile(r"row (\d+) column (\d+)")
+_DOORS = re.compile(r"\bdoors? ([\d, ]+)$")
+
+
+class Cards:
+    """Answers about decks; ``first`` is the deck file that the command named."""
+
+    def __init__(self, decks: Decks, first: str | None = None):
+        self._decks = decks
+        self.first = first
+
+    def decks(self, value: Value) -> Value:
+        """List the deck files that can be opened, the one that the command named first."""
+        found = [_entry(file, where) for where, file in self._files()]
+        return {"decks": found, "first": self.first, "folders": _folders_json()}
+
+    def open(self, value: Value) -> Value:
+        """Open a deck file as it is on the disk."""
+        where, path = self._known(_text(value, "file"))
+        text = _read(path)
+        self._decks.allow(str(path))
+        return {
+            "file": str(path),
+            "where": where,
+            "writable": where != SHIPPED,
+            "text": text,
+            "digest": digest_of(text),
+            "draft": _draft_json(draft_of(text)),
+            "kinds": [_kind_json(kind.letter) for kind in TILE_KINDS],
+            "symbols": art.symbols(),
+        }
+
+    def new(self, value: Value) -> Value:
+        """Make a deck file with empty faces, and open it."""
+        name, size = _text(value, "name"), _text(value, "size")
+        cards = value.get("cards")
+        if type(cards) is not int or not 1 <= cards <= 100:
+            raise InputError("a deck has 1 to 100 cards")
+        text = deck_template(name, cards, size, _border(value.get("border")))
+        return self.open({"file": str(self._write_new(value, name, text))})
+
+    def use_text(self, value: Value) -> Value:
+        """Take a text that was typed in as a whole in the place of the deck's."""
+        text = _text(value, "text", MAX_BYTES)
+        return {"draft": _draft_json(draft_of(text))}
+
+    def check(self, value: Value) -> Value:
+        """Say all defects and warnings of a draft, and draw one of its faces."""
+        text, reading = self._reading(value)
+        face = reading.faces.get(str(value.get("face")))
+        return {
+            "text": text,
+            "defects": [_defect_json(defect) for defect in reading.defects],
+            "warnings": [_warning_json(warning) for warning in reading.warnings],
+            "art": None if face is None else art.face_art(face),
+        }
+
+    def resize(self, value: Value) -> Value:
+        """Make a face larger or smaller, or a new one."""
+        width, height = (value.get(key) for key in ("width", "height"))
+        if type(width) is not int or type(height) is not int:
+            raise InputError("a size is two whole numbers")
+        border = Border(_border(value.get("border")))
+        rows = _texts(value.get("rows"), "rows")
+        new = resized(rows, width, height, border) if rows else empty_rows(width, height, border)
+        return {"rows": list(new)}
+
+    def save(self, value: Value) -> Value:
+        """Write a draft to its file, unless that has changed since it was read.
+
+        ``digest`` tells what was read. If something else is there, the answer holds ``changed``:
+        the digest of that. The page asks again with it if its person wants their own changes done
+        to the file as it is now.
+        """
+        where, path = self._known(_text(value, "file"))
+        if where == SHIPPED:
+            raise InputError("this deck ships with the program; save it under another name")
+        draft, base = _draft(value.get("draft")), _text(value, "text", MAX_BYTES)
+        digest = _text(value, "digest")
+        there = _read(path) if path.exists() else None
+        if there is not None and digest_of(there) != digest:
+            if value.get("over") != digest_of(there):
+                return {"changed": digest_of(there)}
+            draft, base = rebased(draft, base, there), there
+        text = edited(base, draft)
+        if text != there:
+            write_text(path, text)
+        return {"text": text, "digest": digest_of(text), "draft": _draft_json(draft_of(text))}
+
+    def save_new(self, value: Value) -> Value:
+        """Write a draft to a new file, under a name of its own."""
+        name = _text(value, "name")
+        if not is_name(name):
+            raise InputError(f"'{name[:60]}' is no name of a deck: write it with a-z, 0-9 and '-'")
+        draft = renamed(_draft(value.get("draft")), name)
+        text = edited(_text(value, "text", MAX_BYTES), draft)
+        return self.open({"file": str(self._write_new(value, name, text))})
+
+    def print(self, value: Value) -> bytes:
+        """Return a deck as a PDF to print."""
+        from bolets_solver.draw.paper.deck_sheets import print_deck
+        from bolets_solver.draw.paper.page import PAPERS, card_size
+
+        paper, size = _text(value, "paper"), card_size(_text(value, "card"))
+        if paper not in PAPERS:
+            raise InputError(f"the paper is one of {', '.join(PAPERS)}")
+        deck = self._deck(value)
+        low_ink, folded = bool(value.get("low_ink")), bool(value.get("folded"))
+        return print_deck(deck, paper, size, low_ink=low_ink, folded=folded).pdf
+
+    def validate(self, value: Value) -> Job:
+        """Return the job that says all that is wrong or unusual, all overlaps looked at."""
+        _, reading = self._reading(value)
+        file = value.get("file")
+
+        def job(running: Running) -> Value:
+            from bolets_solver.bolets.reach.deck_reach import reach_warnings
+
+            warnings = list(reading.warnings)
+            if isinstance(file, str):
+                warnings += name_warning(reading.name, file)
+            if reading.deck is not None:
+                running.note("looking at all overlaps")
+                warnings += reach_warnings(reading.deck, running.work)
+            return {
+                "defects": [_defect_json(defect) for defect in reading.defects],
+                "warnings": [_warning_json(warning) for warning in warnings],
+            }
+
+        return job
+
+    def measure(self, value: Value) -> Job:
+        """Return the job that measures what a deck is like to play."""
+        deals = value.get("deals")
+        if type(deals) is not int or not 1 <= deals <= MOST_DEALS:
+            raise InputError(f"1 to {MOST_DEALS} deals are measured")
+        deck = self._deck(value)
+
+        def job(running: Running) -> Value:
+            from bolets_solver.study.decks.design import measure_deck
+            from bolets_solver.study.decks.targets import checks
+
+            running.note(f"0 of {deals} deals measured")
+            figures = measure_deck(deck, deals, running.work, running.note)
+            found = checks(figures) if figures.deals else []
+            return {
+                "deals": len(figures.deals),
+                "checks": [
+                    [check.name, check.value_text, check.target_text, check.met] for check in found
+                ],
+            }
+
+        return job
+
+    def _reading(self, value: Value) -> tuple[str, DeckReading]:
+        text = _text(value, "text", MAX_BYTES)
+        if value.get("draft") is not None:
+            text = edited(text, _draft(value["draft"]))
+        return text, parse_deck(plain(text))
+
+    def _deck(self, value: Value) -> Deck:
+        _, reading = self._reading(value)
+        if reading.deck is None:
+            raise InputError([defect.as_defect("the deck") for defect in reading.defects])
+        return reading.deck
+
+    def _files(self) -> list[tuple[str, Path]]:
+        """Return all files that may be opened: where each is, and its path."""
+        found = [] if self.first is None else [(OPENED, Path(self.first))]
+        for where, folder in _folders():
+            if folder.is_dir():
+                found += [(where, path) for path in sorted(folder.glob("*.toml"))]
+        unique: dict[Path, tuple[str, Path]] = {}
+        for where, path in found:
+            unique.setdefault(path.resolve(), (where, path))
+        return list(unique.values())
+
+    def _known(self, name: str) -> tuple[str, Path]:
+        """Return where a deck file is that may be opened; it may have been removed meanwhile."""
+        path = Path(name)
+        if name == self.first:
+            return OPENED, path
+        for where, folder in _folders():
+            if str(path) == name and path.parent == folder and path.suffix == ".toml":
+                return where, path
+        raise InputError(f"the deck file '{name[:200]}' was not opened by this server")
+
+    def _write_new(self, value: Value, name: str, text: str) -> Path:
+        """Write a new file into one of the folders; the folder is made if it is missing."""
+        where = _text(value, "where")
+        folder = dict(_folders()).get(where) if where in (HERE, OWN) else None
+        if folder is None:
+            raise InputError("a deck is saved 'here' or among one's 'own'")
+        path = folder / f"{name}.toml"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            message = f"cannot be made: {error.strerror or error}"
+            raise InputError(Defect(message, str(folder))) from None
+        write_new(path, text)
+        return path
+
+
+def _folders() -> list[tuple[str, Path]]:
+    """Return where decks are found by name, in this order."""
+    own = own_folder()
+    found = [(HERE, Path(FOLDER))]
+    if own is not None:
+        found.append((OWN, own))
+    with suppress(FileNotFoundError):
+        found.append((SHIPPED, shipped_folder(FOLDER)))
+    return found
+
+
+def _folders_json() -> list[Value]:
+    """Return the folders into which new decks can be written."""
+    return [
+        {"where": where, "folder": str(folder)} for where, folder in _folders() if where != SHIPPED
+    ]
+
+
+def _entry(path: Path, where: str) -> Value:
+    """Say what a deck file is, as far as it can be read."""
+    entry: Value = {"file": str(path), "name": path.stem, "where": where}
+    try:
+        draft = draft_of(_read(path))
+    except InputError as error:
+        return entry | {"trouble": str(error)}
+    return entry | {"title": draft and draft.title, "faces": len(draft.faces) if draft else None}
+
+
+def _read(path: Path) -> str:
+    """Return a file's text as it is, its line ends and its mark too; raises InputError."""
+    read_text(path, max_bytes=MAX_BYTES)  # tells what is wrong with a file that is no text
+    try:
+        return path.read_bytes().decode("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(Defect(f"cannot be read: {error}", str(path))) from None
+
+
+def digest_of(text: str) -> str:
+    """Return what tells a file's text from another."""
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()
+
+
+def _kind_json(letter: str) -> Value:
+    """Return a kind of tile: its letter, its name, its symbol, whether it belongs to a border."""
+    kind = next(kind for kind in TILE_KINDS if kind.letter == letter)
+    return {
+        "letter": letter,
+        "name": kind.name,
+        "symbol": art.symbol_of(letter),
+        "border": letter in RIM,
+        "inside": letter in INSIDE,
+    }
+
+
+def _draft_json(draft: DeckDraft | None) -> Value | None:
+    if draft is None:
+        return None
+    return {
+        "name": draft.name,
+        "title": draft.title,
+        "border": draft.border,
+        "faces": [
+            {"name": face.name, "rows": _list(face.rows), "doors": _list(face.doors)}
+            for face in draft.faces
+        ],
+    }
+
+
+def _list(words: tuple[str, ...] | None) -> list[str] | None:
+    return None if words is None else list(words)
+
+
+def _draft(value: Any) -> DeckDraft:
+    """Read a draft as JSON; raises InputError."""
+    if not isinstance(value, dict) or not isinstance(value.get("faces"), list):
+        raise InputError("a draft of a deck has a header and faces")
+    header = [_text(value, key) if value.get(key) is not None else None for key in _HEADER]
+    faces = value["faces"]
+    if len(faces) > MOST_FACES:
+        raise InputError(f"a deck has at most {MOST_FACES} faces")
+    found: dict[str, FaceDraft] = {}
+    for face in faces:
+        if not isinstance(face, dict):
+            raise InputError("a face has a name, rows and perhaps doors")
+        name = _text(face, "name")
+        rows, doors = (
+            None if face.get(key) is None else _texts(face[key], key) for key in ("rows", "doors")
+        )
+        found[name] = FaceDraft(name, rows, doors)
+    if len(found) != len(faces):
+        raise InputError("two faces of the deck have the same name")
+    return DeckDraft(header[0], header[1], header[2], tuple(found.values()))
+
+
+_HEADER = ("name", "title", "border")
+
+
+def _defect_json(defect: DeckDefect) -> Value:
+    """Return a defect with the doors of a list that it names."""
+    return defect.as_json() | {"doors": re.findall("'([NESWnesw][0-9]{1,4}x?)'", defect.message)}
+
+
+def _warning_json(warning: str) -> Value:
+    """Return a warning with its face, its tiles (row, column) and the numbers of its doors."""
+    face, doors = _FACE.match(warning), _DOORS.search(warning)
+    return {
+        "message": warning,
+        "face": None if face is None else face[1],
+        "tiles": [[int(row), int(column)] for row, column in _TILE.findall(warning)],
+        "doors": [] if doors is None else [int(word) for word in re.findall(r"\d+", doors[1])],
+    }
+
+
+def _text(value: Value, key: str, longest: int = LONGEST_TEXT) -> str:
+    found = value.get(key)
+    if not isinstance(found, str) or len(found) > longest:
+        raise InputError(f"'{key}' is a text")
+    try:
+        found.encode("utf-8")
+    except UnicodeEncodeError:
+        raise InputError(f"'{key}' is no text: it holds half a character") from None
+    return found
+
+
+def _texts(value: Any, key: str) -> tuple[str, ...]:
+    if not isinstance(value, list) or len(value) > MOST_ROWS:
+        raise InputError(f"'{key}' is a list of at most {MOST_ROWS} texts")
+    return tuple(_text({key: one}, key) for one in value)
+
+
+def _border(value: Any) -> str:
+    if value not in tuple(Border):
+        raise InputError(f"the border is one of {', '.join(Border)}")
+    return str(value)
+
+
+QUICK: tuple[Callable[[Cards, Value], Value], ...] = (
+    Cards.decks,
+    Cards.open,
+    Cards.new,
+    Cards.use_text,
+    Cards.check,
+    Cards.resize,
+    Cards.save,
+    Cards.save_new,
+)
+"""Answers that take milliseconds; ``/api/cards/`` and the method's name is the address of each."""
+JOBS: tuple[tuple[Callable[[Cards, Value], Job], float], ...] = (
+    (Cards.validate, 60.0),
+    (Cards.measure, MEASURE_SECONDS),
+)
+"""Answers that take long, and how many seconds at most."""
