@@ -23,7 +23,6 @@ from bolets_solver.bolets.files.deck_edit import (
     FaceDraft,
     draft_of,
     edited,
-    empty_rows,
     plain,
     rebased,
     renamed,
@@ -121,8 +120,7 @@ class Cards:
             raise InputError("a size is two whole numbers")
         border = Border(_border(value.get("border")))
         rows = _texts(value.get("rows"), "rows")
-        new = resized(rows, width, height, border) if rows else empty_rows(width, height, border)
-        return {"rows": list(new)}
+        return {"rows": list(resized(rows, width, height, border))}
 
     def save(self, value: Value) -> Value:
         """Write a draft to its file, unless that has changed since it was read.

@@ -101,9 +101,11 @@ def events_in(text: str) -> list[tuple[str, dict[str, Any]]]:
 
 
 @contextmanager
-def serving(first: Position | None = None, port: int = 0) -> Iterator[Running]:
+def serving(
+    first: Position | None = None, port: int = 0, deck_file: str | None = None
+) -> Iterator[Running]:
     """Let a board answer inside the ``with`` block."""
-    board = Board(first)
+    board = Board(first, deck_file=deck_file)
     place = listen(port, lan=False)
     keys = Keys(place.port)
     answering = threading.Event()

@@ -108,6 +108,26 @@ def test_a_deck_in_a_file_can_be_played(monkeypatch: pytest.MonkeyPatch, tmp_pat
     assert view["deck"] == str(own)
 
 
+def test_a_deck_file_opens_the_card_editor(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    shown: dict[str, object] = {}
+
+    def serve_once(board: object, place: serve.Place, keys: object, opening: object) -> None:
+        shown.update(board.cards.decks({}))  # type: ignore[attr-defined]
+        place.socket.close()
+
+    monkeypatch.setattr(serve, "serve", serve_once)
+    file = tmp_path / "mine.toml"
+    file.write_text("not yet [a deck", encoding="utf-8")
+    result = run("web", "--no-browser", str(file))
+    assert result.exit_code == 0, result.stderr
+    assert result.stdout.strip().endswith("#cards")
+    assert shown["first"] == str(file)
+    for words in ([str(file), "--deck", "mini"], [str(tmp_path / "other.toml")]):
+        result = run("web", "--no-browser", *words)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert result.stderr.startswith("error: ")
+
+
 def test_other_devices_get_a_code_and_it_is_said_what_it_opens(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

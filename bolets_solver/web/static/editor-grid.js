@@ -261,8 +261,7 @@ export class Grid {
         this.#write(".");
         return true;
       case "Backspace":
-        this.#along(-1);
-        this.#write(".");
+        if (this.#along(-1)) this.#write(".");
         return true;
       default:
         return this.#letter(event.key);

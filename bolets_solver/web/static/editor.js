@@ -26,6 +26,8 @@ export class EditorPage {
     this.head = h("div", { class: "deck-head" });
     this.how = h("p", { class: "unseen", id: "grid-how" }, "Type the letter of a tile. Arrows and Tab move. Page Down goes to the next face. Escape leaves the grid.");
     this.sizes = h("div", { class: "row sizes" });
+    this.placing = h("div", { class: "placing", hidden: true });
+    this.photoCard = h("section", { class: "card" }, h("h2", {}, "Photo"), this.photos.controls);
     this.work = h(
       "div",
       { class: "editor", hidden: true },
@@ -33,11 +35,11 @@ export class EditorPage {
       h(
         "div",
         { class: "desk" },
-        h("section", { class: "drawing", "aria-label": "Face" }, this.tabs, this.palette, this.stage, this.nothing, this.how, this.sizes),
+        h("section", { class: "drawing", "aria-label": "Face" }, this.tabs, this.palette, this.placing, this.stage, this.nothing, this.how, this.sizes),
         h(
           "aside",
           { class: "beside" },
-          h("section", { class: "card" }, h("h2", {}, "Photo"), this.photos.controls),
+          this.photoCard,
           h("section", { class: "card" }, h("h2", {}, "What is wrong"), this.findings),
           h("section", { class: "card" }, h("h2", {}, "As it is drawn"), this.pictures),
         ),
@@ -132,7 +134,7 @@ export class EditorPage {
       this.file = h("p", { class: "quiet-text deck-file" });
       this.undo = button("Undo", undo, { id: "deck-undo" });
       this.redo = button("Redo", redo, { id: "deck-redo" });
-      this.save = button("Save", () => saveDeck(this), { class: "main", id: "deck-save" });
+      this.save = button("Save", () => saveDeck(), { class: "main", id: "deck-save" });
       replace(this.head, h("div", { class: "deck-title" }, this.title, this.file), h("div", { class: "row" }, this.undo, this.redo, this.save, deckMenu(this)));
     }
     this.title.textContent = deck.draft?.title ?? deck.draft?.name ?? "Deck";
@@ -165,7 +167,7 @@ export class EditorPage {
     const kinds = [...deck.kinds.values()];
     const chip = (letter, name, symbol) =>
       button(
-        [symbol && s("svg", { viewBox: "-0.5 -0.5 1 1", "aria-hidden": "true" }, s("use", { href: `#${symbol}` })), h("kbd", { "aria-hidden": "true" }, letter ?? "\u2316"), h("span", { class: "unseen" }, name)],
+        [symbol && s("svg", { viewBox: "-0.5 -0.5 1 1", "aria-hidden": "true" }, s("use", { href: `#${symbol}` })), letter === null ? s("svg", { viewBox: "0 0 16 16", "aria-hidden": "true", class: "arrow" }, s("path", { d: "M3 1l10 6.500-4.300.900 2.500 4.800-2.200 1.100-2.400-4.900L3 12.500z" })) : h("kbd", { "aria-hidden": "true" }, letter), h("span", { class: "unseen" }, name)],
         () => this.brush(this.grid.brush === letter ? null : letter),
         { "data-brush": letter ?? "", "aria-pressed": String(this.grid.brush === letter), title: name, class: `brush kind-${name.replace(" ", "-")}` },
       );
@@ -201,6 +203,11 @@ export class EditorPage {
     if (this.stage.hidden || this.work.hidden) return;
     const placing = this.photos.isPlacing(deck.face);
     this.grid.element.hidden = placing;
+    this.palette.hidden = placing;
+    this.placing.hidden = !placing;
+    this.photoCard.hidden = placing;
+    const home = placing ? this.placing : this.photoCard;
+    if (this.photos.controls.parentElement !== home) home.append(this.photos.controls);
     const [left, top, width, height] = (placing ? null : this.grid.box()) ?? [0, 0, 1, 1];
     const [a, b] = [this.grid.element.getBoundingClientRect(), this.stage.getBoundingClientRect()];
     this.photos.show(deck.face, [left + a.left - b.left, top + a.top - b.top, width, height], size());
@@ -286,7 +293,8 @@ export class EditorPage {
       const key = event.key.toLowerCase();
       if (key === "s") {
         event.preventDefault();
-        return void saveDeck(this);
+        if (!document.querySelector("dialog[open]")) saveDeck();
+        return;
       }
       if (isTyping(event)) return;
       if (key !== "z" && key !== "y") return;

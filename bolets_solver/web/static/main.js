@@ -45,7 +45,10 @@ function go(name) {
   replace(document.getElementById("main"), page.element);
   document.body.dataset.page = name;
   for (const tab of document.querySelectorAll("#pages button")) {
-    if (tab.dataset.page === name) tab.setAttribute("aria-current", "page");
+    if (tab.dataset.page === name) {
+      tab.setAttribute("aria-current", "page");
+      tab.scrollIntoView({ block: "nearest", inline: "nearest" });
+    }
     else tab.removeAttribute("aria-current");
   }
   page.enter();
