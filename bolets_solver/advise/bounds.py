@@ -20,20 +20,24 @@ from bolets_solver.bolets.cards.deal import Deal
 from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.jit import kernel
-from bolets_solver.jit.signatures import BLOCKS, INT, INTS, ROWS, SHORTS, VOID
-from bolets_solver.optimize.bounds.chain_bound import Bounds, chain_bound
-from bolets_solver.optimize.bounds.transposition_table import YES
+from bolets_solver.jit.signatures import INT, INTS, ROWS, VOID
+from bolets_solver.optimize.bounds.chain_bound import chain_bound
 from bolets_solver.optimize.search.kernels import Kernels
 from bolets_solver.optimize.search.position import Position
-from bolets_solver.optimize.tables.deal_tables import TABLES_TYPE, DealTables
-from bolets_solver.optimize.tables.table_store import TableStore
-from bolets_solver.optimize.tracing.deal_arrays import (
-    ARRAYS_TYPE,
-    POINTS_PER_RED,
-    DealArrays,
-    Int,
-    Ints,
+from bolets_solver.optimize.state.memo import YES
+from bolets_solver.optimize.state.search_arrays import (
+    ENTRANCE,
+    HELD,
+    LIVES,
+    MARKER,
+    PEAK,
+    POINTS,
+    SEARCH_TYPE,
+    YELLOW,
+    Search,
 )
+from bolets_solver.optimize.tables.table_store import TableStore
+from bolets_solver.optimize.tracing.deal_arrays import Int, Ints
 from bolets_solver.work.limits import POLL_SECONDS, Stopped, Work
 
 Result = TypeVar("Result")
@@ -51,39 +55,19 @@ class Question(NamedTuple):
     low: int
 
 
-@kernel(VOID(ARRAYS_TYPE, TABLES_TYPE, SHORTS, BLOCKS, INT, INT, ROWS, INTS))
-def bound_labels(
-    arrays: DealArrays,
-    tables: DealTables,
-    bounds: Bounds,
-    updates: Ints,
-    doors: Int,
-    k: Int,
-    labels: Ints,
-    most: Ints,
-) -> None:
+@kernel(VOID(SEARCH_TYPE, INT, ROWS, INTS))
+def bound_labels(search: Search, k: Int, labels: Ints, most: Ints) -> None:
     """Set ``most`` to the chain bounds of positions on card ``k``, -1 if they cannot be won.
 
     ``labels``: rows as in Listing.
     """
+    state = search.state[k]
     for row in range(labels.shape[0]):
-        points = labels[row, 4]
-        rest = chain_bound(
-            arrays,
-            tables,
-            bounds,
-            updates,
-            doors,
-            k,
-            labels[row, 0],
-            labels[row, 1],
-            labels[row, 2],
-            labels[row, 3],
-            points % POINTS_PER_RED,
-            labels[row, 5],
-            labels[row, 6],
-        )
-        most[row] = points + rest if rest >= 0 else np.int64(-1)
+        state[ENTRANCE], state[LIVES], state[HELD] = labels[row, 0], labels[row, 1], labels[row, 2]
+        state[YELLOW], state[POINTS] = labels[row, 3], labels[row, 4]
+        state[MARKER], state[PEAK] = labels[row, 5], labels[row, 6]
+        rest = chain_bound(search, k)
+        most[row] = state[POINTS] + rest if rest >= 0 else np.int64(-1)
 
 
 class _Watched(Work):
@@ -139,16 +123,7 @@ class Oracle:
         if k < len(order) - 1:
             kernels = self.kernels
             kernels.turn_to(replace(position, deal=Deal(self.deck, order)), work)
-            bound_labels(
-                kernels.arrays,
-                kernels.tables,
-                kernels.bounds,
-                kernels.updates,
-                kernels.doors,
-                k,
-                labels,
-                most,
-            )
+            bound_labels(kernels.search, k, labels, most)
         least = self.objective.least
         if least is None:
             return np.maximum(most, 0)

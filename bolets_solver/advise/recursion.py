@@ -59,7 +59,7 @@ class Entrances:
         p = position
         self.labels: Ints = np.array(
             [
-                (door, p.lives, p.hand, p.yellow, p.points, p.marker, p.charged)
+                (door, p.lives, p.hand, p.yellow, p.points, p.marker, p.peak)
                 for door in range(len(p.cards[0].face.doors))
             ],
             dtype=np.int64,

@@ -30,7 +30,7 @@ from bolets_solver.optimize.tracing.trace_arrays import (
     WALK_TYPE,
     Walk,
 )
-from bolets_solver.optimize.tracing.traces import advance, begin, earned_reds, go_on
+from bolets_solver.optimize.tracing.traces import advance, begin, earned_reds, go_on, set_purse
 
 PLACE, EXIT, WORTH, HEADING, LENGTH, AT, LIVES, HAND, YELLOW, CROWS, BASE = range(11)
 """Columns of a row: placement, door entered, points of this card, heading at the exit (in the
@@ -119,19 +119,16 @@ def list_turns(
             if begun[cell] != 0:
                 walk.ground[cell] = begun[cell]
         in_sight = points_in_sight(arrays, 0, walk)
+        set_purse(walk, purse[0], purse[1], purse[2], purse[3])
         if start[START_TILE] < 0:
-            begin(arrays, 0, entrance, purse[0], in_sight, purse[1], purse[2], purse[3], 0, walk)
+            begin(arrays, 0, entrance, in_sight, 0, walk)
         else:
             go_on(
                 start[START_TILE],
                 start[START_HEADING],
                 start[START_MUSHROOMS],
                 start[START_TRACED],
-                purse[0],
                 in_sight,
-                purse[1],
-                purse[2],
-                purse[3],
                 walk,
             )
         first = count

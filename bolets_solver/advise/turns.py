@@ -62,7 +62,7 @@ from bolets_solver.bolets.play.tracking import FATAL_CROWS, MOST_LIVES, Start, T
 from bolets_solver.bolets.rules import CrowLoss, CrowScope, RedTiming, Rules
 from bolets_solver.errors import InputError
 from bolets_solver.optimize.search.decoder import Tracer, lying
-from bolets_solver.optimize.search.position import Position
+from bolets_solver.optimize.search.position import Position, peak_of
 from bolets_solver.optimize.tracing.deal_arrays import OBSTACLE, PATH, Ints, translate_faces
 from bolets_solver.optimize.tracing.placements import list_placements
 from bolets_solver.optimize.tracing.trace_arrays import new_walk
@@ -88,7 +88,7 @@ class Way(NamedTuple):
     hand: int
     yellow: int
     marker: int
-    charged: int
+    peak: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ class Candidate:
     hand: int
     yellow: int
     marker: int
-    charged: int
+    peak: int
     covered: tuple[Tile, ...]
     hidden: tuple[int, ...]
     early: bool
@@ -117,7 +117,7 @@ class Listing:
     """The candidates of one turn, and what comes of each.
 
     ``labels``: a row for each candidate: door (index), lives, cubes in hand and on the wall card,
-    yellow cubes left, points, marker, charged values.
+    yellow cubes left, points, marker, peak.
     """
 
     def __init__(self, desk: Desk, position: Position, rows: Ints, details: Ints, places: Ints):
@@ -141,7 +141,7 @@ class Listing:
                     c.yellow,
                     c.points,
                     c.marker,
-                    c.charged,
+                    c.peak,
                 )
                 for c in self.candidates
             ],
@@ -186,7 +186,7 @@ class Listing:
             yellow=candidate.yellow,
             points=candidate.points,
             marker=candidate.marker,
-            charged=candidate.charged,
+            peak=candidate.peak,
             forbidden=tuple(sorted(used.union(before.forbidden))),
             crows=tuple(sorted(crows)),
             cubes=tuple(sorted({*hidden, *lying})),
@@ -244,7 +244,7 @@ class Listing:
             heart = wall.face.border is Border.EDGES and not over and wall.kind(behind) == HEART
             for way in ways_to_update(
                 rules,
-                (position.marker, position.charged),
+                (position.marker, position.peak),
                 (len(visible), len(wall_crows[0])),
                 (columns[LIVES], columns[HAND], columns[YELLOW]),
             ):
@@ -259,7 +259,7 @@ class Listing:
                             hand=way.hand + earned + early,
                             yellow=way.yellow - early,
                             marker=way.marker,
-                            charged=way.charged,
+                            peak=way.peak,
                             covered=covered,
                             hidden=hidden,
                             early=early,
@@ -457,16 +457,16 @@ def ways_to_update(
 ) -> tuple[Way, ...]:
     """List the ways to lay cubes on crows before an update that is survived.
 
-    ``standing``: marker and charged values before it; ``crows``: how many are in sight, and how
+    ``standing``: marker and peak before it; ``crows``: how many are in sight, and how
     many of the wall card count too; ``purse``: lives, cubes in hand, yellow cubes left. More cubes
     than another way lays are laid only if fewer lives are lost for it.
     """
-    (marker, charged), (shown, wall_crows), (lives, hand, yellow) = standing, crows, purse
+    (marker, peak), (shown, wall_crows), (lives, hand, yellow) = standing, crows, purse
     ways = []
     cheapest = MOST_LIVES + 1
     for laid in range(max(0, shown + wall_crows - FATAL_CROWS + 1), shown + wall_crows + 1):
         now = shown + wall_crows - laid
-        cost, charges = _update(rules, marker, charged, now)
+        cost, after = _update(rules, marker, peak, now)
         if cost >= cheapest:
             continue
         cheapest = cost
@@ -475,20 +475,18 @@ def ways_to_update(
             continue
         for covered in range(max(0, laid - wall_crows), min(laid, shown) + 1):
             left = (lives - paid - cost, hand + paid - laid, yellow - paid)
-            ways.append(Way(covered, laid - covered, *left, now, charges))
+            ways.append(Way(covered, laid - covered, *left, now, after))
     return tuple(ways)
 
 
-def _update(rules: Rules, marker: int, charged: int, now: int) -> tuple[int, int]:
-    """Return the lives that a new marker costs, and which values were charged then."""
+def _update(rules: Rules, marker: int, peak: int, now: int) -> tuple[int, int]:
+    """Return the lives that a new marker costs, and the peak after it."""
     most = marker
     if rules.crow_loss is CrowLoss.ONCE:
-        most = max(marker, 4 if charged & 2 else 3 if charged & 1 else 0)
+        most = max(marker, peak + 2)
     tracking = Tracking(Start(lives=MOST_LIVES, crows=marker, most_crows=most), rules)
     tracking.update(now)
-    highest = tracking.most_crows
-    charges = (highest >= 3) + 2 * (highest >= 4) if rules.crow_loss is CrowLoss.ONCE else 0
-    return MOST_LIVES - tracking.lives, charges
+    return MOST_LIVES - tracking.lives, peak_of(rules, tracking.most_crows)
 
 
 def _crow_tiles(card: PlacedFace) -> list[Tile]:

@@ -9,8 +9,8 @@ from bolets_solver.bolets.cards.deal import Deal
 from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import InternalError
-from bolets_solver.optimize.bounds.transposition_table import NO_LIMIT
 from bolets_solver.optimize.search.engine import Engine
+from bolets_solver.optimize.state.memo import NO_LIMIT
 from bolets_solver.work.limits import Status
 
 

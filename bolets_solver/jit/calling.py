@@ -2,8 +2,8 @@
 
 To a kernel an array is a struct of Numba's: owner, parent, number of items, bytes an item, address,
 shape, strides. Nobody owns it here: kernels count no references, and Python keeps what it hands
-over. A bundle is the structs of its arrays in a row. What a kernel is given is the address of one
-or the other.
+over. A bundle is the structs of its arrays in a row, with the address of each bundle in it. What a
+kernel is given is the address of a struct or of a bundle.
 """
 
 from __future__ import annotations
@@ -60,12 +60,19 @@ class _Structs:
     """Makes the structs of arrays, and keeps them as long as all the arrays live.
 
     Most arrays are handed over many times. That they stay where they are is relied on: no array is
-    resized in place.
+    resized in place. A bundle with others in it is described anew each time, as one of them may
+    have moved.
     """
 
-    def __init__(self, kind: type[Any] | None, fields: tuple[ArrayType, ...]):
+    def __init__(self, kind: type[Any] | None, fields: tuple[ArrayType | BundleType, ...]):
         self._kind = kind
         self._fields = fields
+        names = getattr(kind, "_fields", ("",))
+        self._inner = {
+            name: _Structs(field.kind, field.fields)
+            for name, field in zip(names, fields, strict=True)
+            if isinstance(field, BundleType)
+        }
         self._kept: dict[tuple[int, ...], tuple[int, Any, Any]] = {}
 
     def pack_array(self, argument: Any, held: list[Any]) -> int:
@@ -79,23 +86,22 @@ class _Structs:
             raise TypeError(f"a {name} is needed, not a {type(argument).__name__}")
         return self._address(argument, held)
 
-    def _address(self, arrays: tuple[Any, ...], held: list[Any]) -> int:
-        key = tuple(map(id, arrays))
+    def _address(self, fields: tuple[Any, ...], held: list[Any]) -> int:
+        held.append(fields)
+        if self._inner:
+            structs = self._describe(fields, held)
+            held.append(structs)
+            return ctypes.addressof(structs)
+        key = tuple(map(id, fields))
         kept = self._kept.get(key)
         if kept is None:
-            kept = self._describe(arrays, key)
+            kept = self._keep(fields, key)
         held.append(kept)
-        held.append(arrays)
         return kept[0]
 
-    def _describe(self, arrays: tuple[Any, ...], key: tuple[int, ...]) -> tuple[int, Any, Any]:
-        words: list[int] = []
-        names = getattr(self._kind, "_fields", ("",))
-        for name, field, array in zip(names, self._fields, arrays, strict=True):
-            _check(array, field, f"{self._kind.__name__}.{name}" if self._kind else "it")
-            data = array.__array_interface__["data"][0]
-            words += [0, 0, array.size, array.itemsize, data, *array.shape, *array.strides]
-        structs = (ctypes.c_int64 * len(words))(*words)
+    def _keep(self, arrays: tuple[Any, ...], key: tuple[int, ...]) -> tuple[int, Any, Any]:
+        """Describe arrays and keep that until one of them is gone."""
+        structs = self._describe(arrays, [])
         forget = self._kept.pop
 
         def gone(_: Any) -> None:
@@ -104,6 +110,18 @@ class _Structs:
         watchers = [weakref.ref(array, gone) for array in arrays]
         kept = self._kept[key] = ctypes.addressof(structs), structs, watchers
         return kept
+
+    def _describe(self, fields: tuple[Any, ...], held: list[Any]) -> Any:
+        words: list[int] = []
+        names = getattr(self._kind, "_fields", ("",))
+        for name, wanted, field in zip(names, self._fields, fields, strict=True):
+            if isinstance(wanted, BundleType):
+                words.append(self._inner[name].pack_bundle(field, held))
+                continue
+            _check(field, wanted, f"{self._kind.__name__}.{name}" if self._kind else "it")
+            data = field.__array_interface__["data"][0]
+            words += [0, 0, field.size, field.itemsize, data, *field.shape, *field.strides]
+        return (ctypes.c_int64 * len(words))(*words)
 
 
 def _check(array: Any, wanted: ArrayType, name: str) -> None:

@@ -2,13 +2,15 @@
 
 To Numba a named tuple is its fields, and an array is seven numbers, so a function that takes some
 bundles has hundreds of arguments, at its beginning and at every call. Here a bundle is the address
-of its fields. They are written once, before Python calls a kernel, and only read from then on.
+of its fields; a bundle in a bundle is an address among them. They are written once, before Python
+calls a kernel, and only read from then on.
 """
 
 from __future__ import annotations
 
 from functools import cache
 from typing import Any
+from zlib import crc32
 
 from llvmlite import ir
 from numba.core import cgutils
@@ -27,7 +29,8 @@ def numba_type(given: Given | Several) -> Any:
     if isinstance(given, ArrayType):
         return types.Array(getattr(types, given.dtype), given.dimensions, "C")
     if isinstance(given, BundleType):
-        return Bundle(given.kind, tuple(map(numba_type, given.fields)))
+        nbytes = 8 * sum(field.words for field in given.fields)
+        return Bundle(given.kind, tuple(map(numba_type, given.fields)), nbytes)
     if isinstance(given, Several):
         return types.UniTuple(types.int64, given.count)
     assert isinstance(given, Scalar)
@@ -35,12 +38,15 @@ def numba_type(given: Given | Several) -> Any:
 
 
 class Bundle(types.Type):
-    """The Numba type of a named tuple of arrays that is passed by its address."""
+    """The Numba type of a named tuple of arrays and bundles that is passed by its address."""
 
-    def __init__(self, kind: type[Any], fields: tuple[Any, ...]):
+    def __init__(self, kind: type[Any], fields: tuple[Any, ...], nbytes: int):
         self.kind = kind
         self.fields = fields
-        super().__init__(name=f"Bundle:{kind.__module__}.{kind.__qualname__}{fields}")
+        self.nbytes = nbytes
+        # short, since names of types are part of every symbol
+        mark = crc32(repr(fields).encode())
+        super().__init__(name=f"{kind.__module__}.{kind.__qualname__}.{mark:x}")
 
 
 @register_model(Bundle)
@@ -48,6 +54,13 @@ class _BundleModel(models.PrimitiveModel):
     def __init__(self, manager: Any, bundle: Bundle):
         fields = [manager[field].get_value_type() for field in bundle.fields]
         super().__init__(manager, bundle, ir.LiteralStructType(fields).as_pointer())
+
+    def from_argument(self, builder: Any, value: Any) -> Any:
+        """Declare that there is a bundle behind the pointer, so that it may be read early."""
+        if isinstance(value, ir.Argument):
+            value.attributes.dereferenceable = self._fe_type.nbytes
+            value.attributes.align = 8
+        return super().from_argument(builder, value)
 
 
 @infer_getattr
@@ -62,7 +75,14 @@ class _BundleFields(AttributeTemplate):
 
 @lower_getattr_generic(Bundle)
 def _read_field(context: Any, builder: Any, bundle: Bundle, address: Any, name: str) -> Any:
-    return _load(builder, address, (0, bundle.kind._fields.index(name)))
+    index = bundle.kind._fields.index(name)
+    value = _load(builder, address, (0, index))
+    inner = bundle.fields[index]
+    if isinstance(inner, Bundle):  # as of an argument
+        for word, number in (("dereferenceable", inner.nbytes), ("align", 8)):
+            constant = ir.Constant(ir.IntType(64), number)
+            value.set_metadata(word, builder.module.add_metadata([constant]))
+    return value
 
 
 def _load(builder: Any, address: Any, path: tuple[int, ...]) -> Any:

@@ -54,10 +54,15 @@ class ArrayType(Given):
 
 @dataclass(frozen=True)
 class BundleType(Given):
-    """A named tuple of arrays that kernels hand to each other as one pointer."""
+    """A named tuple of arrays, and of other bundles, that kernels hand on as one pointer."""
 
     kind: type[Any]
-    fields: tuple[ArrayType, ...]
+    fields: tuple[ArrayType | BundleType, ...]
+
+    @property
+    def words(self) -> int:
+        """How many words of 8 bytes describe such a bundle to a kernel: its address."""
+        return 1
 
 
 @dataclass(frozen=True)
@@ -68,8 +73,8 @@ class Signature:
     arguments: tuple[Given, ...]
 
 
-def bundle_type(kind: type[Any], **fields: ArrayType) -> BundleType:
-    """Return the type of a named tuple; ``fields`` names the type of each of its arrays.
+def bundle_type(kind: type[Any], **fields: ArrayType | BundleType) -> BundleType:
+    """Return the type of a named tuple; ``fields`` names the type of each of its fields.
 
     Raises TypeError if they are not the fields of ``kind``, in order.
     """

@@ -82,8 +82,7 @@ def state_of(position: Position, rules: Rules) -> State:
         return card.placement.to_face(card.face, tile)
 
     own = {tile for tile in card.tiles() if card.kind(tile) == CROW} - set(position.cubes)
-    charged = 4 if position.charged & 2 else 3 if position.charged & 1 else 0
-    most = max(position.marker, charged) if rules.crow_loss is CrowLoss.ONCE else 0
+    most = max(position.marker, position.peak + 2) if rules.crow_loss is CrowLoss.ONCE else 0
     return State(
         last=position.card,
         entrance=position.entered + 1,

@@ -35,6 +35,17 @@ class Box(NamedTuple):
 BOX = bundle_type(Box, numbers=INTS, rows=ROWS)
 
 
+class Crate(NamedTuple):
+    """Boxes in a bundle, among arrays."""
+
+    first: Box
+    numbers: Array
+    second: Box
+
+
+CRATE = bundle_type(Crate, first=BOX, numbers=INTS, second=BOX)
+
+
 @kernel()
 def twice(number: int) -> int:
     return 2 * number
@@ -52,6 +63,13 @@ def add_rows(box: Box, column: int) -> int:
 @kernel(INT(BOX, INT))
 def fill(box: Box, column: int) -> int:
     return add_rows(box, column) + box.numbers[column]
+
+
+@kernel(INT(CRATE, INT))
+def fill_crate(crate: Crate, column: int) -> int:
+    crate.numbers[0] = fill(crate.first, column)
+    crate.numbers[1] = fill(crate.second, column)
+    return crate.second.rows[0, column]
 
 
 @kernel(INT(INT))
@@ -91,6 +109,26 @@ def test_a_bundle_is_read_and_its_arrays_are_written() -> None:
     given = box()
     assert fill(given, 1) == 3 * 22
     assert given.numbers.tolist() == [0, 22, 0]
+
+
+def test_bundles_in_a_bundle_are_read_and_written() -> None:
+    """Also when one of them is another, though the rest of the bundle is the same."""
+    first, numbers = box(), np.zeros(2, np.int64)
+    for change in range(4):
+        second = Box(np.zeros(3, np.int64), 10 * change + box().rows)
+        assert fill_crate(Crate(first, numbers, second), 2) == 10 * change + 2
+        assert numbers.tolist() == [3 * 26, 3 * (40 * change + 26)]
+        assert second.numbers.tolist() == [0, 0, 40 * change + 26]
+
+
+@compiled
+def test_a_bundle_in_a_bundle_is_checked() -> None:
+    numbers = np.zeros(2, np.int64)
+    with pytest.raises(TypeError, match="fill_crate: a Box is needed, not a Crate"):
+        wrong: Any = Crate(box(), numbers, box())
+        fill_crate(Crate(box(), numbers, wrong), 0)
+    with pytest.raises(TypeError, match=r"fill_crate: Box.rows must"):
+        fill_crate(Crate(Box(numbers, numbers), numbers, box()), 0)
 
 
 @compiled

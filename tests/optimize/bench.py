@@ -17,15 +17,17 @@ from bolets_solver.bolets.cards.face import CROW
 from bolets_solver.bolets.cards.lattice import Tile
 from bolets_solver.bolets.rules import CrowLoss, CrowScope, Rules
 from bolets_solver.optimize.bounds import chain_bound, crow_bound, crow_states
-from bolets_solver.optimize.bounds.transposition_table import NO_LIMIT, new_memo
 from bolets_solver.optimize.exact import exact_search, settle
-from bolets_solver.optimize.exact.failed_states import new_failures
-from bolets_solver.optimize.exact.map_state import NO_PLACEMENT, START_CARD, START_PLACEMENT
 from bolets_solver.optimize.search.kernels import Kernels
 from bolets_solver.optimize.search.position import new_game
+from bolets_solver.optimize.state.failures import new_failures
+from bolets_solver.optimize.state.map_arrays import NO_PLACEMENT, START_CARD, START_PLACEMENT
+from bolets_solver.optimize.state.memo import NO_LIMIT, new_memo
+from bolets_solver.optimize.state.search_arrays import Search
 from bolets_solver.optimize.tables.table_store import TableStore
 from bolets_solver.work.limits import Work
 from tests.optimize.plain import plain
+from tests.optimize.setting import set_state
 from tests.reference.playing import Purse
 from tests.reference.solving import Solver, State
 
@@ -96,73 +98,18 @@ class Bench:
 
     def chain(self, state: State) -> int:
         """The chain bound of a state's final points, -1 if nothing can be won."""
-        kernels, purse = self.kernels, state.purse
-        more = plain(chain_bound.chain_bound)(
-            kernels.arrays,
-            kernels.tables,
-            kernels.bounds,
-            kernels.updates,
-            kernels.doors,
-            state.last,
-            state.entrance - 1,
-            purse.lives,
-            purse.cubes + len(self.masked(state)),
-            purse.yellow,
-            state.points % 4,
-            state.marker,
-            self.charged(state),
-        )
+        more = plain(chain_bound.chain_bound)(self.search(state), state.last)
         return state.points + int(more) if more >= 0 else -1
 
     def crow(self, state: State, target: int) -> int:
         """Ask the crow bound: may a game from here make ``target`` points?"""
         self.lay_out(state)
-        kernels = self.kernels
-        return int(
-            plain(crow_bound.still_makes)(
-                kernels.arrays,
-                kernels.tables,
-                kernels.bounds,
-                kernels.updates,
-                self.memo,
-                kernels.stack,
-                kernels.doors,
-                *self._where(state),
-                state.purse.lives,
-                state.purse.cubes + len(self.masked(state)),
-                state.purse.yellow,
-                state.points,
-                target,
-                RUNNING,
-            )
-        )
+        return int(plain(crow_bound.still_makes)(self.search(state), state.last, target))
 
     def exact(self, state: State, target: int) -> int:
         """Ask the exact search: does a game from here make ``target`` points?"""
         self.lay_out(state)
-        kernels = self.kernels
-        return int(
-            plain(exact_search.makes)(
-                kernels.arrays,
-                kernels.tables,
-                kernels.bounds,
-                kernels.updates,
-                self.memo,
-                kernels.stack,
-                self.failures,
-                kernels.terrain,
-                kernels.game,
-                kernels.walk,
-                kernels.doors,
-                *self._where(state),
-                state.purse.lives,
-                state.purse.cubes,
-                state.purse.yellow,
-                state.points,
-                target,
-                RUNNING,
-            )
-        )
+        return int(plain(exact_search.makes)(self.search(state), state.last, target))
 
     def settle(
         self, state: State, entrances: list[int], high: int, low: int, effort: int = NO_LIMIT
@@ -172,45 +119,33 @@ class Bench:
         Returns the answer, the target it is about, and the entrance (index in ``entrances``).
         """
         self.lay_out(state)
-        kernels, purse, told = self.kernels, state.purse, np.zeros(2, dtype=np.int64)
-        answer = plain(settle.settle)(
-            kernels.arrays,
-            kernels.tables,
-            kernels.bounds,
-            kernels.updates,
-            self.memo,
-            kernels.stack,
-            self.failures,
-            kernels.terrain,
-            kernels.game,
-            kernels.walk,
-            kernels.doors,
-            state.last,
-            state.marker,
-            self.charged(state),
-            purse.lives,
-            purse.cubes + len(self.masked(state)),
-            purse.cubes,
-            purse.yellow,
-            state.points,
-            np.array(entrances, dtype=np.int64),
-            high,
-            low,
-            effort,
-            told,
-            RUNNING,
-        )
-        target, entrance = told.tolist()
+        search = self.search(state)._replace(told=np.zeros(2, dtype=np.int64))
+        doors = np.array(entrances, dtype=np.int64)
+        answer = plain(settle.settle)(search, state.last, doors, high, low, effort)
+        target, entrance = search.told.tolist()
         return int(answer), target, entrance
 
-    def charged(self, state: State) -> int:
-        """Which values of the marker were charged, as kernels keep it."""
+    def search(self, state: State) -> Search:
+        """The arrays of the searches, the row of the last card set to a state."""
+        search = self.kernels.search._replace(memo=self.memo, failures=self.failures, flag=RUNNING)
+        purse = state.purse
+        set_state(
+            search,
+            state.last,
+            purse=(purse.lives, purse.cubes, purse.yellow),
+            entrance=state.entrance - 1,
+            points=state.points,
+            marker=state.marker,
+            peak=self.peak(state),
+            held=purse.cubes + len(self.masked(state)),
+        )
+        return search
+
+    def peak(self, state: State) -> int:
+        """The highest marker of the game, as kernels keep it."""
         if self.rules.crow_loss is not CrowLoss.ONCE:
             return 0
-        return (state.most >= 3) + 2 * (state.most >= 4)
-
-    def _where(self, state: State) -> tuple[int, int, int, int]:
-        return state.last, state.entrance - 1, state.marker, self.charged(state)
+        return (state.most >= 3) + (state.most >= 4)
 
 
 def changed_states(solver: Solver, states: list[State], rng: Random) -> Iterator[State]:

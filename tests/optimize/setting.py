@@ -17,7 +17,25 @@ from bolets_solver.bolets.rules import (
     RedTiming,
     Rules,
 )
-from bolets_solver.optimize.exact.map_state import Map, Size, new_map
+from bolets_solver.optimize.state.bound_arrays import new_bounds
+from bolets_solver.optimize.state.crow_stack import new_crow_stack
+from bolets_solver.optimize.state.failures import new_failures
+from bolets_solver.optimize.state.game import new_game
+from bolets_solver.optimize.state.map_arrays import Map, Size, new_map
+from bolets_solver.optimize.state.memo import new_memo
+from bolets_solver.optimize.state.search_arrays import (
+    ENTRANCE,
+    HAND,
+    HELD,
+    LIVES,
+    MARKER,
+    PEAK,
+    POINTS,
+    YELLOW,
+    Search,
+    new_state,
+    new_updates,
+)
 from bolets_solver.optimize.tables.deal_tables import DealTables
 from bolets_solver.optimize.tracing.deal_arrays import (
     MAX_REDS,
@@ -27,7 +45,8 @@ from bolets_solver.optimize.tracing.deal_arrays import (
     switch_array,
     translate_faces,
 )
-from bolets_solver.optimize.tracing.effects import OUTCOMES
+from bolets_solver.optimize.tracing.effects import OUTCOMES, Effects
+from bolets_solver.optimize.tracing.trace_arrays import new_walk
 from tests.bolets.making import edge_face, tile_face
 
 
@@ -56,6 +75,7 @@ def deal_tables(arrays: DealArrays, **fields: Any) -> DealTables:
     numbers = len(arrays.width) * most_doors(arrays)
     box = np.array([[-999, -999, 999, 999]] * numbers, dtype=np.int64)
     empty: dict[str, Any] = {
+        "doors": np.array([most_doors(arrays)], dtype=np.int64),
         "group_at": np.zeros(numbers, dtype=np.int64),
         "group_to": np.zeros(numbers, dtype=np.int64),
         "groups": np.zeros((0, 6), dtype=np.int64),
@@ -66,15 +86,59 @@ def deal_tables(arrays: DealArrays, **fields: Any) -> DealTables:
         "chain_at": np.zeros(numbers, dtype=np.int64),
         "chain_to": np.zeros(numbers, dtype=np.int64),
         "chain": np.zeros((0, 4), dtype=np.int64),
-        "outcomes": np.zeros((0, OUTCOMES, 3), dtype=np.int8),
-        "strings": np.zeros(1, dtype=np.int8),
-        "string_at": np.zeros(1, dtype=np.int64),
+        "effects": Effects(
+            np.zeros((0, OUTCOMES, 3), dtype=np.int8),
+            np.zeros(1, dtype=np.int8),
+            np.zeros(1, dtype=np.int64),
+        ),
         "most_points": np.zeros(numbers, dtype=np.int64),
         "reach_box": box,
         "reach_at": np.full(numbers, -1, dtype=np.int64),
         "reach_map": np.zeros(1, dtype=np.int8),
     }
     return DealTables(**(empty | fields))
+
+
+def empty_search(arrays: DealArrays, tables: DealTables | None = None, **fields: Any) -> Search:
+    """Return the arrays of a search in some faces; those in ``fields`` are as given."""
+    cards, tiles = len(arrays.width), int(np.max(arrays.width * arrays.height))
+    made = {
+        "deal": arrays,
+        "tables": deal_tables(arrays) if tables is None else tables,
+        "bounds": new_bounds(cards * most_doors(arrays)),
+        "memo": new_memo(64),
+        "crows": new_crow_stack(cards, 20),
+        "failures": new_failures(64),
+        "map": empty_map(arrays),
+        "game": new_game(cards, tiles),
+        "walk": new_walk(arrays),
+        "state": new_state(cards),
+        "updates": new_updates(cards),
+        "told": np.zeros(2, dtype=np.int64),
+        "flag": np.zeros(1, dtype=np.int64),
+    }
+    return Search(**(made | fields))
+
+
+def set_state(
+    search: Search,
+    k: int,
+    *,
+    purse: Sequence[int] = (1, 0, 0),
+    entrance: int = 0,
+    points: int = 0,
+    marker: int = 0,
+    peak: int = 0,
+    held: int | None = None,
+) -> None:
+    """Set the state of a card; ``purse``: lives, cubes, yellow cubes left.
+
+    ``held``: cubes in hand and on the card; as many as in hand if not given.
+    """
+    state, (lives, hand, yellow) = search.state[k], purse
+    state[ENTRANCE], state[POINTS], state[MARKER], state[PEAK] = entrance, points, marker, peak
+    state[LIVES], state[HAND], state[YELLOW] = lives, hand, yellow
+    state[HELD] = hand if held is None else held
 
 
 def edge_card(

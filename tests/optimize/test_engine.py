@@ -140,11 +140,11 @@ class Impatient(Work):
         super().__init__()
         self.looks = looks
 
-    def _look(self) -> None:
+    def look(self) -> None:
         self.looks -= 1
         if self.looks < 0:
             self.stop(Reason.TIME)
-        super()._look()
+        super().look()
 
 
 def test_an_interrupted_question_leaves_the_engine_as_good() -> None:

@@ -28,7 +28,7 @@ from bolets_solver.optimize.tracing.deal_arrays import (
     translate_faces,
 )
 from bolets_solver.optimize.tracing.trace_arrays import DEPTH, EXIT_DOOR, WALK_TYPE, Walk, new_walk
-from bolets_solver.optimize.tracing.traces import advance, begin, want_all
+from bolets_solver.optimize.tracing.traces import advance, begin, set_purse, want_all
 from tests.reference.perft import Depths, Segments, find, load
 from tests.reference.small_deals import small_deal
 from tests.reference.solving import seen_from
@@ -50,7 +50,8 @@ def start(
     put_wall_card(arrays, 0, entrance, 1, turns, left, top, walk)
     want_all(walk)
     in_sight = points_in_sight(arrays, 0, walk)
-    begin(arrays, 0, entrance, 0, in_sight, MANY_LIVES, cubes, 0, 0, walk)
+    set_purse(walk, 0, MANY_LIVES, cubes, 0)
+    begin(arrays, 0, entrance, in_sight, 0, walk)
 
 
 @kernel(TRUTH(INT, INTS, WALK_TYPE, INTS))

@@ -1,24 +1,22 @@
 """The chain bound: the best chain of table entries, with lives, cubes and a count of crows.
 
-``chain_bound`` answers: from this card and entrance, with these lives, cubes in hand, yellow cubes
-left and visible crows, how many more points can a game still make at most? It relaxes a game in
-three ways: the paths, rocks and cubes of older cards may be covered; of the crows outside the last
-card any number may vanish at every turn, whichever is kinder; and red cubes are earned without
-their limit of six. Everything else is kept: the entries hold every trace of every placement, and
-the crows left on the last card, the marker and the lives it costs are counted as the rules say. So
-each game maps to a chain that makes the same points, and the bound is never below what a game
-makes.
+``chain_bound`` answers: from this state, how many more points can a game still make at most? It
+relaxes a game in three ways:
 
-With ``crow_scope=all`` a cube may be laid on a crow of the wall card before that card is traced.
-The bound lets such cubes be laid on credit: the crow is hidden from the marker as long as there are
-cubes for it, and the cube stays in hand; in the game it lies on the next card, where the trace that
-bumps into it, or the update that must not count the crow, pays it in the bound one turn later. A
-life paid for a yellow cube is paid one turn later too, which is never worse.
+- the paths, rocks and cubes of older cards may be covered;
+- of the crows outside the last card any number may vanish at every turn, whichever is kinder;
+- red cubes are earned without their limit of six.
+
+Everything else is kept: the entries hold every trace of every placement, and the crows left on the
+last card, the marker and the lives it costs are counted as the rules say. So each game maps to a
+chain that makes the same points, and the bound is never below what a game makes.
+
+With ``crow_scope=all`` a cube may be laid on a crow of the wall card before that card is traced. A
+cube on a crow of the wall card hides the crow at once; it is charged one turn later, when the trace
+bumps into it or the update must not count the crow. A life paid for a yellow cube is paid one turn
+later too, which is never worse.
 
 Cubes cover crows only as far as an update gains from it, see ``crow_bound``.
-
-The value is kept for every state met: card and entrance, lives, cubes in hand, yellow left, points
-modulo 4, marker and, with ``crow_loss=once``, which of the values 3 and 4 were charged already.
 """
 
 from __future__ import annotations
@@ -27,20 +25,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bolets_solver.jit import kernel
-from bolets_solver.jit.signatures import (
-    BLOCKS,
-    BYTE_BLOCKS,
-    BYTES,
-    INT,
-    INTS,
-    ROWS,
-    SHORT_BLOCKS,
-    SHORTS,
-    THREE,
-    VOID,
+from bolets_solver.jit.signatures import INT, ROWS, SHORT_BLOCKS, VOID
+from bolets_solver.optimize.bounds.updates import enter_card, list_updates, wall_crows_counting
+from bolets_solver.optimize.state.bound_arrays import LOST, STATES, UNKNOWN
+from bolets_solver.optimize.state.search_arrays import (
+    ENTRANCE,
+    HAND,
+    HELD,
+    LIVES,
+    MARKER,
+    PEAK,
+    POINTS,
+    SEARCH_TYPE,
+    YELLOW,
+    Search,
 )
-from bolets_solver.optimize.tables.deal_tables import TABLES_TYPE, DealTables
-from bolets_solver.optimize.tables.segment_table import DOOR, EFFECT, LEFT, POINTS
+from bolets_solver.optimize.tables.deal_tables import TABLES_TYPE, DealTables, table_number
+from bolets_solver.optimize.tables.segment_table import DOOR, EFFECT, LEFT
+from bolets_solver.optimize.tables.segment_table import POINTS as ENTRY_POINTS
+from bolets_solver.optimize.tracing.crow_losses import PEAKS
 from bolets_solver.optimize.tracing.deal_arrays import (
     ARRAYS_TYPE,
     MAX_CUBES,
@@ -48,82 +51,163 @@ from bolets_solver.optimize.tracing.deal_arrays import (
     MAX_MARKER,
     POINTS_PER_RED,
     RED_IN_TRACE,
-    SCOPE_ALL,
-    Bytes,
     DealArrays,
     Int,
     Ints,
 )
-from bolets_solver.optimize.tracing.effects import HANDS, YELLOWS, apply_events
-from bolets_solver.optimize.tracing.updates import (
-    CHARGED,
-    HAND,
-    LIVES,
-    MARKER,
-    YELLOW,
-    list_updates,
-)
-
-ONCE_MASKS = 4
-"""Which of the marker's values 3 (1) and 4 (2) were charged already."""
-
-STATES = MAX_LIVES * HANDS * YELLOWS * POINTS_PER_RED * (MAX_MARKER + 1) * ONCE_MASKS
-"""States of one (card, entrance)."""
-
-UNKNOWN, LOST = -2, -1
+from bolets_solver.optimize.tracing.effects import HANDS, YELLOWS, effect_outcome
 
 
-Bounds = NDArray[np.int16]
+@kernel(INT(SEARCH_TYPE, INT))
+def chain_bound(search: Search, k: Int) -> Int:
+    """Most points that can still be made from ``state[k]``, LOST if no game goes on.
 
-
-def new_bounds(n_tables: int) -> Bounds:
-    """Return the memory of :func:`chain_bound` for a deal with so many table numbers."""
-    return np.full(n_tables * STATES, UNKNOWN, dtype=np.int16)
-
-
-@kernel(THREE(BYTE_BLOCKS, BYTES, INTS, *[INT] * 6), inline=True)
-def effect_outcome(
-    outcomes: Bytes,
-    strings: Bytes,
-    string_at: Ints,
-    effect: Int,
-    lives: Int,
-    hand: Int,
-    yellow: Int,
-    points: Int,
-    in_trace: Int,
-) -> tuple[Int, Int, Int]:
-    """Lives (0: impossible), cubes and yellow left after an effect; see DealTables for the arrays.
-
-    ``points``: of the game, or modulo 4 where the limit of red cubes is ignored.
+    The marker counts crows outside card k alone, unless the wall card's crows count.
     """
-    if in_trace:
-        after, cubes, spare = apply_events(
-            strings, string_at[effect], string_at[effect + 1], lives, hand, yellow, points
-        )
-    else:
-        row = ((lives - 1) * HANDS + min(hand, MAX_CUBES)) * YELLOWS + yellow
-        after = np.int64(outcomes[effect, row, 0])
-        cubes = np.int64(outcomes[effect, row, 1])
-        spare = np.int64(outcomes[effect, row, 2])
-    return after, cubes, spare
+    if k == search.deal.width.shape[0] - 1:
+        return 0
+    state = search.state[k]
+    slot = state_slot(
+        table_number(search.tables, k, state[ENTRANCE]),
+        state[LIVES],
+        state[HELD],
+        state[YELLOW],
+        state[POINTS] % POINTS_PER_RED,
+        state[MARKER],
+        state[PEAK],
+    )
+    if search.bounds[slot] == UNKNOWN:
+        search.bounds[slot] = _best_chain(search, k)
+    return np.int64(search.bounds[slot])
 
 
 @kernel(inline=True)
 def state_slot(
-    number: Int, lives: Int, hand: Int, yellow: Int, phase: Int, marker: Int, charged: Int
+    number: Int, lives: Int, hand: Int, yellow: Int, phase: Int, marker: Int, peak: Int
 ) -> Int:
-    """Where in the memory the bound of a state is kept."""
+    """Where in the memory the bound of a state is kept; ``phase``: points modulo 4."""
     state = (((lives - 1) * HANDS + min(hand, MAX_CUBES)) * YELLOWS + yellow) * POINTS_PER_RED
-    state = ((state + phase) * (MAX_MARKER + 1) + marker) * ONCE_MASKS + charged
+    state = ((state + phase) * (MAX_MARKER + 1) + marker) * PEAKS + peak
     return number * STATES + state
 
 
-@kernel(INT(TABLES_TYPE, INT, INT))
-def most_from(tables: DealTables, doors: Int, k: Int) -> Int:
+@kernel(INT(SEARCH_TYPE, INT))
+def _best_chain(search: Search, k: Int) -> Int:
+    """The bound of ``state[k]``, found by trying every entry."""
+    tables, chain = search.tables, search.tables.chain
+    number = table_number(tables, k, search.state[k, ENTRANCE])
+    old_crows = search.state[k, MARKER]
+    most_after = most_from(tables, k + 1)
+    best = np.int64(LOST)
+    for row in range(tables.chain_at[number], tables.chain_to[number]):
+        points = chain[row, ENTRY_POINTS]
+        if points + most_after <= best:  # entries are sorted by points
+            break
+        rest = tables.most_points[table_number(tables, k + 1, chain[row, DOOR])]
+        if rest >= 0 and points + rest > best:
+            best = _entry_bound(search, k, chain, row, 0, old_crows, best)
+    return best
+
+
+@kernel(INT(SEARCH_TYPE, INT, ROWS, INT, INT, INT, INT), inline=True)
+def _entry_bound(
+    search: Search, k: Int, entries: Ints, row: Int, fewest_old: Int, most_old: Int, best: Int
+) -> Int:
+    """The most points of a chain that begins with an entry, ``best`` if that is more.
+
+    Of the crows outside card ``k``, ``fewest_old`` to ``most_old`` stay in sight.
+    """
+    state = search.state[k]
+    in_trace = search.deal.switches[RED_IN_TRACE]
+    points, door = entries[row, ENTRY_POINTS], entries[row, DOOR]
+    phase = state[POINTS] % POINTS_PER_RED
+    lives, hand, yellow = effect_outcome(
+        search.tables.effects,
+        entries[row, EFFECT],
+        state[LIVES],
+        state[HELD],
+        state[YELLOW],
+        phase,
+        in_trace,
+    )
+    if lives == 0:
+        return best
+    total = phase + points
+    reds = np.int64(0) if in_trace else total // POINTS_PER_RED
+    wall_crows = wall_crows_counting(search, k)
+    for old in range(fewest_old, most_old + 1):
+        shown = entries[row, LEFT] + old
+        for way in range(list_updates(search, k, shown, wall_crows, lives, hand, yellow)):
+            rest = bound_after(search, k, door, way, reds, total)
+            if rest >= 0:
+                best = max(best, points + rest)
+    return best
+
+
+@kernel(INT(SEARCH_TYPE, *[INT] * 5))
+def bound_after(search: Search, k: Int, door: Int, way: Int, reds: Int, points: Int) -> Int:
+    """The chain bound of the state after a row of ``updates[k]``; 0 if the game is over then.
+
+    Arguments as in :func:`~bolets_solver.optimize.bounds.updates.enter_card`.
+    """
+    if k + 1 == search.deal.width.shape[0] - 1:
+        return 0
+    update = search.updates[k, way]
+    slot = state_slot(
+        table_number(search.tables, k + 1, door),
+        update[LIVES],
+        update[HAND] + reds,
+        update[YELLOW],
+        points % POINTS_PER_RED,
+        update[MARKER],
+        update[PEAK],
+    )
+    if search.bounds[slot] == UNKNOWN:
+        enter_card(search, k + 1, door, way, reds, points)
+        search.bounds[slot] = _best_chain(search, k + 1)
+    return np.int64(search.bounds[slot])
+
+
+@kernel(INT(SEARCH_TYPE, INT, INT, INT, INT))
+def bound_groups(search: Search, k: Int, first: Int, last: Int, need: Int) -> Int:
+    """Find the bound of ``state[k]`` for each of the groups ``first`` to ``last`` - 1 by itself.
+
+    Sets ``crows.value[k, group - first]``, to LOST if the bound is below ``need``; returns the
+    highest. Crows outside card k that no later card can reach stay in sight.
+    """
+    tables, groups = search.tables, search.tables.groups
+    values = search.crows.value[k]
+    far, near = search.crows.far[k], search.crows.near[k]
+    highest = np.int64(LOST)
+    for group in range(first, last):
+        values[group - first] = LOST
+        rest = tables.most_points[table_number(tables, k + 1, groups[group, DOOR])]
+        if rest < 0 or groups[group, ENTRY_POINTS] + rest < need:
+            continue
+        value = _entry_bound(search, k, groups, group, far, far + near, need - 1)
+        if value >= need:
+            values[group - first] = value
+            highest = max(highest, value)
+    return highest
+
+
+@kernel(INT(SEARCH_TYPE, INT, INT))
+def useful_groups(search: Search, k: Int, need: Int) -> Int:
+    """Where the groups of ``state[k]`` end with which ``need`` more points can be made.
+
+    Groups are sorted by points: the later ones cannot make them whatever follows.
+    """
+    tables = search.tables
+    number = table_number(tables, k, search.state[k, ENTRANCE])
+    first, last = tables.group_at[number], tables.group_to[number]
+    return enough_points(tables.groups, first, last, need - most_from(tables, k + 1))
+
+
+@kernel(INT(TABLES_TYPE, INT))
+def most_from(tables: DealTables, k: Int) -> Int:
     """Most points from any entrance of card ``k`` to the end if nothing but doors mattered."""
     most = np.int64(LOST)
-    for number in range(k * doors, (k + 1) * doors):
+    for number in range(table_number(tables, k, 0), table_number(tables, k + 1, 0)):
         most = max(most, tables.most_points[number])
     return most
 
@@ -131,243 +215,51 @@ def most_from(tables: DealTables, doors: Int, k: Int) -> Int:
 @kernel(INT(ROWS, INT, INT, INT))
 def enough_points(rows: Ints, first: Int, last: Int, need: Int) -> Int:
     """Where the rows from ``first`` on, sorted by points, begin to have less than ``need``."""
-    while last > first and rows[last - 1, POINTS] < need:
+    while last > first and rows[last - 1, ENTRY_POINTS] < need:
         middle = (first + last) // 2
-        if rows[middle, POINTS] < need:
+        if rows[middle, ENTRY_POINTS] < need:
             last = middle
         else:
             first = middle + 1
     return last
 
 
-@kernel(
-    INT(*[ARRAYS_TYPE, TABLES_TYPE, SHORTS, BLOCKS, *[INT] * 14, SHORTS]),
-)
-def entries_bound(
-    arrays: DealArrays,
-    tables: DealTables,
-    bounds: Bounds,
-    updates: Ints,
-    doors: Int,
-    k: Int,
-    entrance: Int,
-    lives: Int,
-    hand: Int,
-    yellow: Int,
-    phase: Int,
-    marker: Int,
-    charged: Int,
-    first: Int,
-    last: Int,
-    fewest_old: Int,
-    most_old: Int,
-    need: Int,
-    values: Bounds,
-) -> Int:
-    """Bound of a state (``first`` < 0), or of its groups ``first`` to ``last`` - 1 one by one.
-
-    In the second case ``values[group - first]`` is set to the group's bound, or to -1 if that is
-    below ``need``; of the crows outside the last card ``fewest_old`` to ``most_old`` stay uncovered
-    by cards; the highest bound is returned. One function for both, since functions that call each
-    other cannot be kept compiled on disk, and one call for all groups, since calls with so many
-    arrays are dear.
-    """
-    number = k * doors + entrance
-    slot = np.int64(0)
-    rows = tables.groups
-    of_state = first < 0
-    if of_state:
-        slot = state_slot(number, lives, hand, yellow, phase, marker, charged)
-        rows = tables.chain
-        first, last = tables.chain_at[number], tables.chain_to[number]
-    switches = arrays.switches
-    in_trace = switches[RED_IN_TRACE]
-    wall_crows = np.int64(0)
-    if switches[SCOPE_ALL]:
-        wall_crows = arrays.crow_at[k + 2] - arrays.crow_at[k + 1]
-    over = k + 1 == arrays.width.shape[0] - 1
-    most_points, outcomes = tables.most_points, tables.outcomes
-    strings, string_at = tables.strings, tables.string_at
-    ways = updates[k]
-    highest = np.int64(LOST)
-    most = most_from(tables, doors, k + 1)
-    for row in range(first, last):
-        door, points = rows[row, DOOR], rows[row, POINTS]
-        rest = np.int64(most_points[(k + 1) * doors + door])
-        best = np.int64(LOST)
-        if of_state:
-            best = highest
-        else:
-            values[row - first] = LOST
-            best = need - 1
-        if of_state and points + most <= best:
-            break
-        if rest < 0 or points + rest <= best:
-            continue
-        after, cubes, spare = effect_outcome(
-            outcomes, strings, string_at, rows[row, EFFECT], lives, hand, yellow, phase, in_trace
-        )
-        if after == 0:
-            continue
-        total = phase + points
-        reds = np.int64(0) if in_trace else total // POINTS_PER_RED
-        after_phase = total % POINTS_PER_RED
-        for old in range(fewest_old, most_old + 1):
-            count = list_updates(
-                switches,
-                rows[row, LEFT] + old,
-                wall_crows,
-                marker,
-                charged,
-                after,
-                cubes,
-                spare,
-                ways,
-            )
-            for way in range(count):
-                rest = np.int64(0)
-                if not over:
-                    rest = np.int64(
-                        bounds[
-                            state_slot(
-                                (k + 1) * doors + door,
-                                ways[way, LIVES],
-                                ways[way, HAND] + reds,
-                                ways[way, YELLOW],
-                                after_phase,
-                                ways[way, MARKER],
-                                ways[way, CHARGED],
-                            )
-                        ]
-                    )
-                if rest == UNKNOWN:
-                    rest = entries_bound(
-                        arrays,
-                        tables,
-                        bounds,
-                        updates,
-                        doors,
-                        k + 1,
-                        door,
-                        ways[way, LIVES],
-                        ways[way, HAND] + reds,
-                        ways[way, YELLOW],
-                        after_phase,
-                        ways[way, MARKER],
-                        ways[way, CHARGED],
-                        np.int64(-1),  # literals would make a second version of this function
-                        np.int64(0),
-                        np.int64(0),
-                        ways[way, MARKER],
-                        np.int64(0),
-                        values,
-                    )
-                if rest >= 0:
-                    best = max(best, points + rest)
-        if of_state:
-            highest = best
-        elif best >= need:
-            values[row - first] = best
-            highest = max(highest, best)
-    if of_state:
-        bounds[slot] = highest
-    return highest
-
-
-def new_loose(n_tables: int) -> NDArray[np.int16]:
-    """Return room for a bound that forgets crows and phase, for every (card, entrance).
-
-    An array over table number, lives - 1, cubes (in hand or to be had for yellow ones, whose lives
-    are forgotten too): most points, or LOST. It is there to be had cheaply before any search.
-    """
-    return np.full((n_tables, MAX_LIVES, HANDS), LOST, dtype=np.int16)
-
-
-@kernel(VOID(ARRAYS_TYPE, TABLES_TYPE, INT, INT, SHORT_BLOCKS))
-def fill_loose(
-    arrays: DealArrays, tables: DealTables, doors: Int, cards: Int, loose: NDArray[np.int16]
-) -> None:
+@kernel(VOID(ARRAYS_TYPE, TABLES_TYPE, INT, SHORT_BLOCKS))
+def fill_loose(deal: DealArrays, tables: DealTables, cards: Int, loose: NDArray[np.int16]) -> None:
     """Fill the rows of the first ``cards`` cards, from the last of them back.
 
     They hold LOST, and those of the cards after them are filled (0 for the last card of all).
     """
-    in_trace = arrays.switches[RED_IN_TRACE]
-    chain = tables.chain
+    in_trace, doors = deal.switches[RED_IN_TRACE], tables.doors[0]
     for number in range(cards * doors - 1, -1, -1):
-        k = number // doors
         for row in range(tables.chain_at[number], tables.chain_to[number]):
-            points = chain[row, POINTS]
-            follow = (k + 1) * doors + chain[row, DOOR]
-            reds = (points + POINTS_PER_RED - 1) // POINTS_PER_RED
-            for lives in range(1, MAX_LIVES + 1):
-                for cubes in range(HANDS):
-                    hand = min(MAX_CUBES, cubes + reds) if in_trace else cubes
-                    after, left, _ = effect_outcome(
-                        tables.outcomes,
-                        tables.strings,
-                        tables.string_at,
-                        chain[row, EFFECT],
-                        lives,
-                        hand,
-                        np.int64(0),
-                        np.int64(0),
-                        0,
-                    )
-                    if after == 0:
-                        continue
-                    if not in_trace:
-                        left = min(MAX_CUBES, left + reds)
-                    rest = loose[follow, after - 1, left]
-                    if rest >= 0:
-                        best = max(np.int64(loose[number, lives - 1, cubes]), points + rest)
-                        loose[number, lives - 1, cubes] = best
+            door = tables.chain[row, DOOR]
+            follow = loose[table_number(tables, number // doors + 1, door)]
+            _loosen(tables, row, in_trace, follow, loose[number])
 
 
-@kernel(INT(*[ARRAYS_TYPE, TABLES_TYPE, SHORTS, BLOCKS, *[INT] * 9]))
-def chain_bound(
-    arrays: DealArrays,
+@kernel()
+def _loosen(
     tables: DealTables,
-    bounds: Bounds,
-    updates: Ints,
-    doors: Int,
-    k: Int,
-    entrance: Int,
-    lives: Int,
-    hand: Int,
-    yellow: Int,
-    phase: Int,
-    marker: Int,
-    charged: Int,
-) -> Int:
-    """Most points that can still be made, LOST if no game goes on to the Cottage.
-
-    ``phase``: points modulo 4. ``updates``: rows to work in, see :func:`new_updates`. ``doors``:
-    table numbers a card. ``marker``: visible crows at the last update, all of them outside the last
-    card unless the wall card's crows count.
-    """
-    if k == arrays.width.shape[0] - 1:
-        return np.int64(0)
-    slot = state_slot(k * doors + entrance, lives, hand, yellow, phase, marker, charged)
-    if bounds[slot] != UNKNOWN:
-        return np.int64(bounds[slot])
-    return entries_bound(
-        arrays,
-        tables,
-        bounds,
-        updates,
-        doors,
-        k,
-        entrance,
-        lives,
-        hand,
-        yellow,
-        phase,
-        marker,
-        charged,
-        np.int64(-1),
-        np.int64(0),
-        np.int64(0),
-        marker,
-        np.int64(0),
-        bounds,  # not written to
-    )
+    row: Int,
+    in_trace: Int,
+    follow: NDArray[np.int16],
+    loose: NDArray[np.int16],
+) -> None:
+    """Raise the loose bounds of a (card, entrance) to what an entry makes with those after it."""
+    points, effect = tables.chain[row, ENTRY_POINTS], tables.chain[row, EFFECT]
+    reds = (points + POINTS_PER_RED - 1) // POINTS_PER_RED
+    for lives in range(1, MAX_LIVES + 1):
+        for cubes in range(HANDS):
+            hand = min(MAX_CUBES, cubes + reds) if in_trace else cubes
+            after, left, _ = effect_outcome(
+                tables.effects, effect, lives, hand, np.int64(0), np.int64(0), np.int64(0)
+            )
+            if after == 0:
+                continue
+            if not in_trace:
+                left = min(MAX_CUBES, left + reds)
+            rest = follow[after - 1, left]
+            if rest >= 0:
+                best = max(np.int64(loose[lives - 1, cubes]), points + rest)
+                loose[lives - 1, cubes] = best

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
-
-from bolets_solver.jit import bundle_type, kernel
-from bolets_solver.jit.signatures import BLOCKS, INT, INTS, ROWS, SHORT_ROWS, TRUTH
+from bolets_solver.jit import kernel
+from bolets_solver.jit.signatures import INT, TRUTH
+from bolets_solver.optimize.state.crow_stack import CrowStack
+from bolets_solver.optimize.state.search_arrays import Search
 from bolets_solver.optimize.tables.deal_tables import (
     BOTTOM_SIDE,
     LEFT_SIDE,
@@ -17,50 +14,12 @@ from bolets_solver.optimize.tables.deal_tables import (
     TOP_SIDE,
     TURNS,
     DealTables,
+    table_number,
 )
-from bolets_solver.optimize.tables.segments import MOST_CROWS
-from bolets_solver.optimize.tracing.deal_arrays import MAX_MARKER, DealArrays, Int, Ints
+from bolets_solver.optimize.tracing.deal_arrays import MAX_MARKER, Int
 from bolets_solver.optimize.tracing.rotations import printed_x, printed_y
 
-MOST_LISTED = MOST_CROWS + MAX_MARKER
-"""Crows that can be visible before cubes cover some."""
-
 _POSITION_OFFSET = 1 << 14
-
-
-class CrowStack(NamedTuple):
-    """Per card: the visible crows outside it that a later card may cover, and how many others.
-
-    ``x[k, :near[k]]``, ``y``: positions in the frame of card k; ``far[k]``. ``value``: bounds of
-    groups. ``found``: crows to choose from, see list_crows. ``suffix[k]``: a number for all that
-    what follows depends on besides the state: the cards from k on, and how the game got there.
-    """
-
-    x: Ints
-    y: Ints
-    near: Ints
-    far: Ints
-    value: NDArray[np.int16]
-    found: Ints
-    suffix: Ints
-
-
-CROWS_TYPE = bundle_type(
-    CrowStack, x=ROWS, y=ROWS, near=INTS, far=INTS, value=SHORT_ROWS, found=BLOCKS, suffix=INTS
-)
-
-
-def new_crow_stack(cards: int, groups: int) -> CrowStack:
-    """Return a stack for a deal of so many cards and at most so many groups a table."""
-    return CrowStack(
-        x=np.zeros((cards, MOST_LISTED), dtype=np.int64),
-        y=np.zeros((cards, MOST_LISTED), dtype=np.int64),
-        near=np.zeros(cards, dtype=np.int64),
-        far=np.zeros(cards, dtype=np.int64),
-        value=np.zeros((cards, groups + 1), dtype=np.int16),
-        found=np.zeros((cards, MOST_LISTED, 2), dtype=np.int64),
-        suffix=np.zeros(cards, dtype=np.int64),
-    )
 
 
 @kernel(inline=True)
@@ -71,7 +30,7 @@ def _pair(x1: Int, y1: Int, x2: Int, y2: Int) -> Int:
 
 @kernel()
 def state_key(
-    stack: CrowStack, k: Int, entrance: Int, marker: Int, charged: Int
+    stack: CrowStack, k: Int, entrance: Int, marker: Int, peak: Int
 ) -> tuple[Int, Int, Int]:
     """The state without its label as three words; sorts the crows, so that equal sets are equal."""
     near = stack.near[k]
@@ -88,13 +47,16 @@ def state_key(
     first = _pair(xs[0], ys[0], xs[1], ys[1])
     second = _pair(xs[2], ys[2], xs[3], ys[3])
     third = (((stack.suffix[k] << 16) | entrance) << 3) | marker
-    third = (((third << 2) | charged) << 3) | stack.far[k]
+    third = (((third << 2) | peak) << 3) | stack.far[k]
     return first, second, (third << 3) | near
 
 
 @kernel(TRUTH(TABLES_TYPE, INT, INT, INT))
 def within_reach(tables: DealTables, number: Int, x: Int, y: Int) -> bool:
-    """Whether a card still to come may cover this tile of the last card's frame."""
+    """Whether a card still to come may cover this tile of the last card's frame.
+
+    ``number``: of the last card's table.
+    """
     box = tables.reach_box
     if x < box[number, 0] or y < box[number, 1] or x >= box[number, 2] or y >= box[number, 3]:
         return False
@@ -106,21 +68,14 @@ def within_reach(tables: DealTables, number: Int, x: Int, y: Int) -> bool:
 
 
 @kernel()
-def list_crows(
-    arrays: DealArrays,
-    tables: DealTables,
-    stack: CrowStack,
-    doors: Int,
-    k: Int,
-    member: Int,
-    door: Int,
-    found: Ints,
-) -> tuple[Int, Int]:
-    """List the crows that this entry leaves visible, but for cubes, in the next card's frame.
+def list_crows(search: Search, k: Int, member: Int, door: Int) -> tuple[Int, Int]:
+    """List the crows that an entry leaves visible, but for cubes, in the next card's frame.
 
-    Fills ``found`` (rows x, y) with those that a later card may reach; returns their number and the
-    number of the others.
+    Fills ``crows.found[k]`` (rows x, y) with those that a later card may reach; returns their
+    number and the number of the others.
     """
+    deal, tables, stack = search.deal, search.tables, search.crows
+    found = stack.found[k]
     placement, crow_set = tables.members[member, 0], tables.members[member, 1]
     place = tables.placements[placement]
     left, top, right, bottom = (
@@ -130,10 +85,10 @@ def list_crows(
         place[BOTTOM_SIDE],
     )
     turns = place[TURNS]
-    width, height = arrays.width[k + 1], arrays.height[k + 1]
-    number = (k + 1) * doors + door
-    near = np.int64(0)
-    far = np.int64(stack.far[k])
+    width, height = deal.width[k + 1], deal.height[k + 1]
+    number = table_number(tables, k + 1, door)
+    near = 0
+    far = stack.far[k]
     for index in range(stack.near[k]):
         x, y = stack.x[k, index], stack.y[k, index]
         if left <= x < right and top <= y < bottom:
@@ -146,8 +101,8 @@ def list_crows(
         else:
             far += 1
     for index in range(tables.set_at[crow_set], tables.set_at[crow_set + 1]):
-        crow = arrays.crow_at[k] + tables.crow_sets[index]
-        x, y = arrays.crows[crow, 0] - left, arrays.crows[crow, 1] - top
+        crow = deal.crow_at[k] + tables.crow_sets[index]
+        x, y = deal.crows[crow, 0] - left, deal.crows[crow, 1] - top
         px = printed_x(x, y, width, height, turns)
         py = printed_y(x, y, width, height, turns)
         if within_reach(tables, number, px, py):
@@ -156,6 +111,18 @@ def list_crows(
         else:
             far += 1
     return near, far
+
+
+@kernel()
+def keep_crows(stack: CrowStack, k: Int, covered: Int, near: Int, far: Int) -> None:
+    """Make crows in sight those of card ``k``: of the ``near`` ones listed all but the set bits."""
+    found = stack.found[k - 1]
+    kept = 0
+    for index in range(near):
+        if not (covered >> index) & 1:
+            stack.x[k, kept], stack.y[k, kept] = found[index, 0], found[index, 1]
+            kept += 1
+    stack.near[k], stack.far[k] = kept, far
 
 
 @kernel()

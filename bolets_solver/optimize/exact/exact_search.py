@@ -2,14 +2,15 @@
 
 ``makes`` answers: can a game from here make ``target`` points? A depth-first search over
 placements, then over all traces of a placement (enumerated anew, since also a trace that the tables
-drop as dominated may leave other tiles free). A branch is entered only if the chain bound and the
-crow bound allow it the target. What those bounds ignore is kept here: the tiles that no later card
-may cover, that is the path, rocks and cubes (B-R10, B-R11), in the frame of the first card.
+drop as dominated may leave other tiles free), then over the ways to lay cubes on crows. A branch is
+entered only if the chain bound and the crow bound allow it the target. What those bounds ignore is
+kept here: the tiles that no later card may cover, that is the path, rocks and cubes (B-R10, B-R11),
+in the frame of the first card.
 
-A state that failed is remembered with the forbidden tiles that a card still to come could reach;
-the same state with a label nowhere better and at least those tiles forbidden fails too: whatever
-card it could lay, and whatever it could trace, the other could. With ``crow_scope=all`` the cubes
-that lie on the last card already must be the same, since they are rocks that a trace may use.
+A state also fails if its key matches a failed one, its label is no better and its forbidden tiles,
+as far as a card still to come could reach them, are a superset: whatever card it could lay, and
+whatever it could trace, the other could. With ``crow_scope=all`` the cubes that lie on the last
+card already are part of the key, since they are rocks that a trace may use.
 """
 
 from __future__ import annotations
@@ -17,20 +18,13 @@ from __future__ import annotations
 import numpy as np
 
 from bolets_solver.jit import kernel
-from bolets_solver.jit.signatures import BLOCKS, INT, INTS, SHORTS
-from bolets_solver.optimize.bounds.chain_bound import Bounds, chain_bound
+from bolets_solver.jit.signatures import INT
+from bolets_solver.optimize.bounds.chain_bound import chain_bound
 from bolets_solver.optimize.bounds.crow_bound import still_makes
-from bolets_solver.optimize.bounds.crow_states import CROWS_TYPE, CrowStack, bits, state_key
-from bolets_solver.optimize.bounds.transposition_table import MEMO_TYPE, NO, STOPPED, YES, Memo
-from bolets_solver.optimize.exact.failed_states import (
-    EXACT_LIMIT,
-    EXACT_SEEN,
-    FAILURES_TYPE,
-    Failures,
-    known_failure,
-    note_failure,
-)
-from bolets_solver.optimize.exact.found_game import GAME_TYPE, Game, write_turn
+from bolets_solver.optimize.bounds.crow_states import bits, state_key
+from bolets_solver.optimize.bounds.updates import enter_card, list_updates, reds_at_update
+from bolets_solver.optimize.exact.failed_states import known_failure, note_failure
+from bolets_solver.optimize.exact.found_game import write_turn
 from bolets_solver.optimize.exact.map_crows import (
     gather_crows,
     is_choice,
@@ -38,301 +32,220 @@ from bolets_solver.optimize.exact.map_crows import (
     set_crows,
 )
 from bolets_solver.optimize.exact.map_state import (
-    MAP_TYPE,
-    START_CARD,
-    START_CUBES,
-    START_PLACEMENT,
-    Map,
     counting_wall_crows,
     covers_forbidden,
     forbidden_in_reach,
     packed_mask,
     pose_wall_card,
 )
-from bolets_solver.optimize.exact.traces import (
+from bolets_solver.optimize.exact.traces import forbid_trace, list_traces, value_placements
+from bolets_solver.optimize.state.failures import EXACT_LIMIT, EXACT_SEEN
+from bolets_solver.optimize.state.map_arrays import (
+    START_CARD,
+    START_PLACEMENT,
     TRACE_DOOR,
     TRACE_HAND,
     TRACE_LIVES,
     TRACE_POINTS,
     TRACE_VALUE,
     TRACE_YELLOW,
-    forbid_trace,
-    list_traces,
-    value_placements,
 )
-from bolets_solver.optimize.tables.deal_tables import TABLES_TYPE, DealTables
-from bolets_solver.optimize.tables.segment_table import FIRST, LAST
-from bolets_solver.optimize.tracing.deal_arrays import (
-    ARRAYS_TYPE,
-    MOST_REDS,
-    POINTS_PER_RED,
-    RED_IN_TRACE,
-    DealArrays,
-    Int,
-    Ints,
-)
-from bolets_solver.optimize.tracing.trace_arrays import WALK_TYPE, Walk
-from bolets_solver.optimize.tracing.traces import earned_reds
-from bolets_solver.optimize.tracing.updates import (
-    CHARGED,
+from bolets_solver.optimize.state.memo import NO, STOPPED, YES
+from bolets_solver.optimize.state.search_arrays import (
     COVERED,
+    ENTRANCE,
     HAND,
+    HELD,
     HIDDEN,
     LIVES,
     MARKER,
+    PEAK,
+    POINTS,
+    SEARCH_TYPE,
     YELLOW,
-    list_updates,
+    Search,
 )
+from bolets_solver.optimize.tables.deal_tables import table_number
+from bolets_solver.optimize.tables.segment_table import FIRST, LAST
+from bolets_solver.optimize.tracing.deal_arrays import MOST_REDS, Int
+from bolets_solver.optimize.tracing.traces import earned_reds
 
 
-@kernel(
-    INT(
-        *[ARRAYS_TYPE, TABLES_TYPE, SHORTS, BLOCKS, MEMO_TYPE, CROWS_TYPE],
-        *[FAILURES_TYPE, MAP_TYPE, GAME_TYPE, WALK_TYPE],
-        *[INT] * 10,
-        INTS,
-    ),
-)
-def makes(
-    arrays: DealArrays,
-    tables: DealTables,
-    bounds: Bounds,
-    updates: Ints,
-    memo: Memo,
-    stack: CrowStack,
-    failures: Failures,
-    terrain: Map,
-    game: Game,
-    walk: Walk,
-    doors: Int,
-    k: Int,
-    entrance: Int,
-    marker: Int,
-    charged: Int,
-    lives: Int,
-    hand: Int,
-    yellow: Int,
-    points: Int,
-    target: Int,
-    flag: Ints,
-) -> Int:
-    """Whether a game from here makes ``target`` points: NO (proven), YES (see ``game``), STOPPED.
+@kernel(INT(SEARCH_TYPE, INT, INT))
+def makes(search: Search, k: Int, target: Int) -> Int:
+    """Whether a game from ``state[k]`` makes ``target`` points: NO (proven), YES, or STOPPED.
 
-    Card ``k``, the forbidden tiles and the crows are in ``terrain`` and ``stack``.
+    The forbidden tiles and the crows are in ``map`` and ``crows``; after YES the game is in
+    ``game``.
     """
-    cards = arrays.width.shape[0]
-    if k == cards - 1:
+    state, failures = search.state[k], search.failures
+    points = state[POINTS]
+    if k == search.deal.width.shape[0] - 1:
         return YES if points >= target else NO
-    if flag[0] != 0 or failures.counts[EXACT_SEEN] >= failures.counts[EXACT_LIMIT]:
+    if search.flag[0] != 0 or failures.counts[EXACT_SEEN] >= failures.counts[EXACT_LIMIT]:
         return STOPPED
-    n_masked = terrain.n_masked[k]
-    held = hand + n_masked  # cubes on this card: the bounds count them as still in hand
-    if k == terrain.start[START_CARD]:
-        held += terrain.start[START_CUBES]
-    elif k == terrain.start[START_CARD] + 1:
-        held += terrain.waiting[1]
-    most_reds = arrays.switches[MOST_REDS]
-    cubes = held - earned_reds(points, most_reds)
-    key = state_key(stack, k, entrance, marker, charged)
-    mask = packed_mask(terrain, k)
-    tiles = terrain.tiles[k]
-    n_tiles = forbidden_in_reach(arrays, tables, terrain, doors, k, entrance)
-    if known_failure(failures, key, mask, tiles, n_tiles, points, lives, cubes, yellow, target):
+    entrance = state[ENTRANCE]
+    first, second, third = state_key(search.crows, k, entrance, state[MARKER], state[PEAK])
+    key = (first, second, third, packed_mask(search.map, k))
+    # cubes less those that the points earned: see the crow bound
+    cubes = state[HELD] - earned_reds(points, search.deal.switches[MOST_REDS])
+    label = (points, state[LIVES], cubes, state[YELLOW])
+    tiles = search.map.tiles[k]
+    n_tiles = forbidden_in_reach(search.deal, search.tables, search.map, k, entrance)
+    if known_failure(failures, key, label, tiles, n_tiles, target):
         return NO
     failures.counts[EXACT_SEEN] += 1
-    label = (lives, held, yellow, points)
-    need = max(np.int64(0), target - points)
-    highest = value_placements(
-        arrays,
-        tables,
-        bounds,
-        updates,
-        terrain,
-        stack,
-        doors,
-        k,
-        entrance,
-        label,
-        marker,
-        charged,
-        need,
-    )
-    number = k * doors + entrance
-    if tables.group_at[number] == tables.group_to[number]:
+    number = table_number(search.tables, k, entrance)
+    if search.tables.group_at[number] == search.tables.group_to[number]:
         return NO
-    # the placements of this table are numbered in a row
-    member_from = tables.groups[tables.group_at[number], FIRST]
-    member_to = tables.groups[tables.group_to[number] - 1, LAST]
-    lowest_placement = tables.members[member_from, 0]
-    highest_placement = lowest_placement
-    for member in range(member_from, member_to):
-        lowest_placement = min(lowest_placement, tables.members[member, 0])
-        highest_placement = max(highest_placement, tables.members[member, 0])
-    in_trace = arrays.switches[RED_IN_TRACE]
-    wall_crows = counting_wall_crows(arrays, terrain, k)
-    n_wall_crows = arrays.crow_at[k + 2] - arrays.crow_at[k + 1]
-    lying = np.int64(0)  # cubes that lie on the wall card already
-    if k == terrain.start[START_CARD]:
-        lying = terrain.waiting[0] + terrain.waiting[1]
-    found, ways = terrain.found[k], terrain.ways[k]
-    traces, detail = terrain.rows[k], terrain.detail[k]
-    real = (lives, hand, yellow, points)
-    size = terrain.size[0]
+    answer = _try_placements(search, k, target)
+    if answer == NO:
+        note_failure(failures, key, label, tiles, n_tiles, target)
+    return answer
+
+
+@kernel()
+def _try_placements(search: Search, k: Int, target: Int) -> Int:
+    """Try the placements that the bounds allow the target, the highest bound first."""
+    need = max(np.int64(0), target - search.state[k, POINTS])
+    highest = value_placements(search, k, need)
+    lowest_number, highest_number = _placement_range(search, k)
+    start = search.map.start
+    is_placed = k == start[START_CARD] and start[START_PLACEMENT] >= 0
     for level in range(highest, need - 1, -1):
-        for placement in range(lowest_placement, highest_placement + 1):
-            if terrain.value[k, placement] != level:
+        for placement in range(lowest_number, highest_number + 1):
+            if search.map.value[k, placement] != level:
                 continue
-            terrain.size[0] = size  # the tiles of what was tried before are free again
-            pose_wall_card(arrays, tables, terrain, k, placement)
-            placed = k == terrain.start[START_CARD] and terrain.start[START_PLACEMENT] >= 0
-            if not placed and covers_forbidden(arrays, terrain, k + 1):
+            pose_wall_card(search.deal, search.tables, search.map, k, placement)
+            # no rock, no cube (B-R10) and no tile of the path (B-R11) may be covered
+            if not is_placed and covers_forbidden(search.deal, search.map, k + 1):
                 continue
-            n_traces = list_traces(
-                arrays,
-                tables,
-                bounds,
-                updates,
-                failures,
-                terrain,
-                doors,
-                k,
-                entrance,
-                placement,
-                real,
-                marker,
-                charged,
-                target,
-                walk,
-                flag,
-            )
-            if flag[0] != 0 or n_traces < 0:
-                return STOPPED
-            best_trace = np.int64(0)
-            for row in range(n_traces):
-                best_trace = max(best_trace, traces[row, TRACE_VALUE])
-            # the most promising first: by value, then as they were found
-            for pick in range(n_traces * (best_trace - target + 1)):
-                trace = traces[pick % n_traces]
-                if trace[TRACE_VALUE] != best_trace - pick // n_traces:
-                    continue
-                door = trace[TRACE_DOOR]
-                total = trace[TRACE_POINTS]
-                reds = np.int64(0)
-                if not in_trace:
-                    reds = earned_reds(total, most_reds) - earned_reds(points, most_reds)
-                count = gather_crows(arrays, tables, terrain, doors, k, trace, detail, found)
-                n_ways = list_updates(
-                    arrays.switches,
-                    count,
-                    wall_crows,
-                    marker,
-                    charged,
-                    trace[TRACE_LIVES],
-                    trace[TRACE_HAND],
-                    trace[TRACE_YELLOW],
-                    ways,
-                )
-                for way in range(n_ways):
-                    covered, hidden = ways[way, COVERED], ways[way, HIDDEN]
-                    in_hand = ways[way, HAND] - hidden
-                    lives_left, yellow_left = ways[way, LIVES], ways[way, YELLOW]
-                    if in_hand < 0:
-                        lives_left += in_hand
-                        yellow_left += in_hand
-                        in_hand = np.int64(0)
-                    if lives_left < 1:
-                        continue
-                    in_hand += reds
-                    if k + 1 < cards - 1:
-                        bound = chain_bound(
-                            arrays,
-                            tables,
-                            bounds,
-                            updates,
-                            doors,
-                            k + 1,
-                            door,
-                            lives_left,
-                            in_hand + hidden + lying,
-                            yellow_left,
-                            total % POINTS_PER_RED,
-                            ways[way, MARKER],
-                            ways[way, CHARGED],
-                        )
-                        if bound < 0 or total + bound < target:
-                            continue
-                    for chosen in range(1 << count if covered else 1):
-                        if not is_choice(found, count, chosen, covered):
-                            continue
-                        for under in range(1 << n_wall_crows if hidden else 1):
-                            if bits(under) != hidden:
-                                continue
-                            terrain.size[0] = size
-                            forbid_trace(arrays, terrain, k, trace, detail)
-                            set_crows(terrain, stack, k + 1, found, count, chosen)
-                            if not mask_wall_crows(arrays, terrain, k + 1, door, under):
-                                continue
-                            answer = still_makes(
-                                arrays,
-                                tables,
-                                bounds,
-                                updates,
-                                memo,
-                                stack,
-                                doors,
-                                k + 1,
-                                door,
-                                ways[way, MARKER],
-                                ways[way, CHARGED],
-                                lives_left,
-                                in_hand + hidden + lying,
-                                yellow_left,
-                                total,
-                                target,
-                                flag,
-                            )
-                            if answer == YES:
-                                answer = makes(
-                                    arrays,
-                                    tables,
-                                    bounds,
-                                    updates,
-                                    memo,
-                                    stack,
-                                    failures,
-                                    terrain,
-                                    game,
-                                    walk,
-                                    doors,
-                                    k + 1,
-                                    door,
-                                    ways[way, MARKER],
-                                    ways[way, CHARGED],
-                                    lives_left,
-                                    in_hand,
-                                    yellow_left,
-                                    total,
-                                    target,
-                                    flag,
-                                )
-                            if answer == YES:
-                                write_turn(
-                                    arrays,
-                                    terrain,
-                                    game,
-                                    k,
-                                    placement,
-                                    trace,
-                                    detail,
-                                    real,
-                                    found,
-                                    count,
-                                    chosen,
-                                    under,
-                                )
-                            if answer != NO:
-                                terrain.size[0] = size
-                                return answer
-    terrain.size[0] = size
-    note_failure(failures, key, mask, tiles, n_tiles, points, lives, cubes, yellow, target)
+            answer = _try_traces(search, k, placement, target)
+            if answer != NO:
+                return answer
     return NO
+
+
+@kernel()
+def _placement_range(search: Search, k: Int) -> tuple[Int, Int]:
+    """The lowest and the highest number of a placement: those of a table stand in a row."""
+    tables = search.tables
+    number = table_number(tables, k, search.state[k, ENTRANCE])
+    first = tables.groups[tables.group_at[number], FIRST]
+    last = tables.groups[tables.group_to[number] - 1, LAST]
+    lowest = tables.members[first, 0]
+    highest = lowest
+    for member in range(first, last):
+        lowest = min(lowest, tables.members[member, 0])
+        highest = max(highest, tables.members[member, 0])
+    return lowest, highest
+
+
+@kernel()
+def _try_traces(search: Search, k: Int, placement: Int, target: Int) -> Int:
+    """Try the traces under a placement, the most promising first: by value, then as found."""
+    n_traces = list_traces(search, k, placement, target)
+    if search.flag[0] != 0 or n_traces < 0:
+        return STOPPED
+    traces = search.map.rows[k]
+    best = np.int64(0)
+    for row in range(n_traces):
+        best = max(best, traces[row, TRACE_VALUE])
+    for pick in range(n_traces * (best - target + 1)):
+        row = pick % n_traces
+        if traces[row, TRACE_VALUE] == best - pick // n_traces:
+            answer = _try_updates(search, k, placement, row, target)
+            if answer != NO:
+                return answer
+    return NO
+
+
+@kernel()
+def _try_updates(search: Search, k: Int, placement: Int, row: Int, target: Int) -> Int:
+    """Try the ways to lay cubes on crows between a trace and its update."""
+    trace = search.map.rows[k, row]
+    points, door = trace[TRACE_POINTS], trace[TRACE_DOOR]
+    reds = reds_at_update(search.deal.switches, search.state[k, POINTS], points)
+    count = gather_crows(
+        search.deal, search.tables, search.map, k, trace, search.map.detail[k], search.map.found[k]
+    )
+    n_ways = list_updates(
+        search,
+        k,
+        count,
+        counting_wall_crows(search.deal, search.map, k),
+        trace[TRACE_LIVES],
+        trace[TRACE_HAND],
+        trace[TRACE_YELLOW],
+    )
+    for way in range(n_ways):
+        enter_card(search, k + 1, door, way, reds, points)
+        if not _pay_hidden(search, k, way, reds):
+            continue
+        bound = chain_bound(search, k + 1)
+        if bound < 0 or points + bound < target:
+            continue
+        answer = _try_covering(search, k, placement, row, way, count, target)
+        if answer != NO:
+            return answer
+    return NO
+
+
+@kernel()
+def _pay_hidden(search: Search, k: Int, way: Int, reds: Int) -> bool:
+    """Pay the cubes that an update lays on the wall card: False if that takes the last life.
+
+    They come from the hand, then from the yellow ones (B-R31). On the card that is entered they are
+    held with those that lie there since before the search began.
+    """
+    state, hidden = search.state[k + 1], search.updates[k, way, HIDDEN]
+    bought = max(np.int64(0), hidden - search.updates[k, way, HAND])
+    state[LIVES] -= bought
+    state[YELLOW] -= bought
+    state[HAND] += bought - hidden
+    state[HELD] = state[HAND] + hidden
+    if k == search.map.start[START_CARD]:
+        state[HELD] += search.map.waiting[0] + search.map.waiting[1]
+    return bool(state[LIVES] >= 1)
+
+
+@kernel()
+def _try_covering(
+    search: Search, k: Int, placement: Int, row: Int, way: Int, count: Int, target: Int
+) -> Int:
+    """Try the choices of crows for the cubes of an update, and go on with the next card.
+
+    ``count``: crows that can be seen; a set bit is a crow that a cube covers.
+    """
+    covered, hidden = search.updates[k, way, COVERED], search.updates[k, way, HIDDEN]
+    n_wall_crows = search.deal.crow_at[k + 2] - search.deal.crow_at[k + 1]
+    for chosen in range(1 << count if covered else 1):
+        if not is_choice(search.map.found[k], count, chosen, covered):
+            continue
+        for under in range(1 << n_wall_crows if hidden else 1):
+            if bits(under) != hidden:
+                continue
+            answer = _go_on(search, k, row, count, chosen, under, target)
+            if answer == YES:
+                write_turn(search, k, placement, row, count, chosen, under)
+            if answer != NO:
+                return answer
+    return NO
+
+
+@kernel()
+def _go_on(
+    search: Search, k: Int, row: Int, count: Int, chosen: Int, under: Int, target: Int
+) -> Int:
+    """Whether a game with this trace and these cubes makes the target."""
+    grown, found = search.map, search.map.found[k]
+    size = grown.size[0]
+    forbid_trace(search.deal, grown, k, grown.rows[k, row], grown.detail[k])
+    set_crows(grown, search.crows, k + 1, found, count, chosen)
+    answer = np.int64(NO)
+    if mask_wall_crows(search.deal, grown, k + 1, search.state[k + 1, ENTRANCE], under):
+        answer = still_makes(search, k + 1, target)
+        if answer == YES:
+            answer = makes(search, k + 1, target)
+    grown.size[0] = size  # the tiles of this trace are free again
+    return answer

@@ -1,68 +1,25 @@
 """States of the exact search that failed, each with the forbidden tiles that were in reach.
 
-The same state with a label nowhere better and at least those tiles forbidden fails too: whatever
-card it could lay, and whatever it could trace, the other could.
+A state also fails if its key matches a failed one, its label is no better and its forbidden tiles
+are a superset: whatever card it could lay, and whatever it could trace, the other could.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 from numpy.typing import NDArray
 
-from bolets_solver.jit import bundle_type, kernel
-from bolets_solver.jit.signatures import INTS, ROWS, SHORT_ROWS, VOID, WORDS
-from bolets_solver.optimize.bounds.transposition_table import NO_LIMIT, hash_words
-from bolets_solver.optimize.tracing.deal_arrays import Int, Ints
+from bolets_solver.jit import kernel
+from bolets_solver.jit.signatures import VOID
+from bolets_solver.optimize.bounds.transposition_table import hash_words
+from bolets_solver.optimize.state.failures import FAILURES_TYPE, N_RECORDS, N_TILES, Failures
+from bolets_solver.optimize.tracing.deal_arrays import Int
 
-N_RECORDS, N_TILES, EXACT_SEEN, EXACT_LIMIT, OUT_OF_ROOM = range(5)
-"""Indices of ``Failures.counts``; OUT_OF_ROOM is set when a placement has more traces than the map
-has room for: the search stops, and is to be called again with a larger map."""
+Key = tuple[Int, Int, Int, Int]
+"""The three words of ``crow_states.state_key``, and the cubes on the last card's crows."""
 
-
-class Failures(NamedTuple):
-    """States that failed: rows of key words and cubes on the last card; labels with the target.
-
-    ``tiles[at[i]:at[i] + length[i]]``: the sorted forbidden tiles of record i. Emptied when full.
-    """
-
-    bucket: NDArray[np.int32]
-    next_record: NDArray[np.int32]
-    key: Ints
-    label: NDArray[np.int16]
-    at: Ints
-    length: NDArray[np.int32]
-    tiles: NDArray[np.int32]
-    counts: Ints
-
-
-def new_failures(records: int) -> Failures:
-    """Return an empty memory for so many failed states."""
-    buckets = 1 << max(10, int(records // 2).bit_length())
-    return Failures(
-        bucket=np.full(buckets, -1, dtype=np.int32),
-        next_record=np.empty(records, dtype=np.int32),
-        key=np.empty((records, 4), dtype=np.int64),
-        label=np.empty((records, 5), dtype=np.int16),
-        at=np.empty(records, dtype=np.int64),
-        length=np.empty(records, dtype=np.int32),
-        tiles=np.empty(24 * records, dtype=np.int32),
-        counts=np.array([0, 0, 0, NO_LIMIT, 0], dtype=np.int64),
-    )
-
-
-FAILURES_TYPE = bundle_type(
-    Failures,
-    bucket=WORDS,
-    next_record=WORDS,
-    key=ROWS,
-    label=SHORT_ROWS,
-    at=INTS,
-    length=WORDS,
-    tiles=WORDS,
-    counts=INTS,
-)
+Label = tuple[Int, Int, Int, Int]
+"""Points, lives, cubes less red ones earned, yellow cubes left."""
 
 
 @kernel()
@@ -79,41 +36,39 @@ def _subset(
     return True
 
 
+@kernel(inline=True)
+def _slot(failures: Failures, key: Key) -> Int:
+    """Which bucket holds the failures with a key."""
+    return hash_words(key[0], key[1], key[2] ^ (key[3] << 31)) & (failures.bucket.shape[0] - 1)
+
+
 @kernel()
 def known_failure(
     failures: Failures,
-    key: tuple[Int, Int, Int],
-    mask: Int,
+    key: Key,
+    label: Label,
     tiles: NDArray[np.int32],
     size: Int,
-    points: Int,
-    lives: Int,
-    cubes: Int,
-    yellow: Int,
     target: Int,
 ) -> bool:
-    """Whether a remembered failure settles this state."""
-    slot = hash_words(key[0], key[1], key[2] ^ (mask << 31)) & (failures.bucket.shape[0] - 1)
-    record = failures.bucket[slot]
-    label = failures.label
+    """Whether a remembered failure settles this state.
+
+    ``tiles[:size]``: its forbidden tiles in reach, sorted.
+    """
+    record = failures.bucket[_slot(failures, key)]
+    labels = failures.label
     while record >= 0:
         if (
             failures.key[record, 0] == key[0]
             and failures.key[record, 1] == key[1]
             and failures.key[record, 2] == key[2]
-            and failures.key[record, 3] == mask
-            and label[record, 4] <= target
-            and label[record, 0] >= points
-            and label[record, 1] >= lives
-            and label[record, 2] >= cubes
-            and label[record, 3] >= yellow
-            and _subset(
-                tiles,
-                size,
-                failures.tiles,
-                failures.at[record],
-                failures.length[record],
-            )
+            and failures.key[record, 3] == key[3]
+            and labels[record, 4] <= target
+            and labels[record, 0] >= label[0]
+            and labels[record, 1] >= label[1]
+            and labels[record, 2] >= label[2]
+            and labels[record, 3] >= label[3]
+            and _subset(tiles, size, failures.tiles, failures.at[record], failures.length[record])
         ):
             return True
         record = failures.next_record[record]
@@ -128,9 +83,8 @@ def clear_failures(failures: Failures) -> None:
         bucket[:] = -1
     else:
         for record in range(failures.counts[N_RECORDS]):
-            third = key[record, 2] ^ (key[record, 3] << 31)
-            slot = hash_words(key[record, 0], key[record, 1], third) & (bucket.shape[0] - 1)
-            bucket[slot] = -1
+            words = (key[record, 0], key[record, 1], key[record, 2], key[record, 3])
+            bucket[_slot(failures, words)] = -1
     failures.counts[N_RECORDS] = 0
     failures.counts[N_TILES] = 0
 
@@ -138,14 +92,10 @@ def clear_failures(failures: Failures) -> None:
 @kernel()
 def note_failure(
     failures: Failures,
-    key: tuple[Int, Int, Int],
-    mask: Int,
+    key: Key,
+    label: Label,
     tiles: NDArray[np.int32],
     size: Int,
-    points: Int,
-    lives: Int,
-    cubes: Int,
-    yellow: Int,
     target: Int,
 ) -> None:
     """Remember that a state does not make ``target`` points."""
@@ -155,12 +105,11 @@ def note_failure(
     if full:
         clear_failures(failures)
         record, at = 0, 0
-    slot = hash_words(key[0], key[1], key[2] ^ (mask << 31)) & (failures.bucket.shape[0] - 1)
-    failures.key[record, 0], failures.key[record, 1] = key[0], key[1]
-    failures.key[record, 2], failures.key[record, 3] = key[2], mask
-    label = failures.label
-    label[record, 0], label[record, 1], label[record, 2] = points, lives, cubes
-    label[record, 3], label[record, 4] = yellow, target
+    slot = _slot(failures, key)
+    for word in range(4):
+        failures.key[record, word] = key[word]
+        failures.label[record, word] = label[word]
+    failures.label[record, 4] = target
     failures.at[record] = at
     failures.length[record] = size
     for index in range(size):

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from bolets_solver.jit import kernel
-from bolets_solver.optimize.bounds.crow_states import CrowStack, bits, within_reach
-from bolets_solver.optimize.exact.map_state import START_CARD, Map, forbid, map_x, map_y
-from bolets_solver.optimize.exact.traces import TRACE_AT, TRACE_CROWS, TRACE_DOOR, TRACE_TILES
-from bolets_solver.optimize.tables.deal_tables import DealTables
+from bolets_solver.optimize.bounds.crow_states import bits, within_reach
+from bolets_solver.optimize.exact.map_state import forbid, map_x, map_y
+from bolets_solver.optimize.state.crow_stack import CrowStack
+from bolets_solver.optimize.state.map_arrays import (
+    START_CARD,
+    TRACE_AT,
+    TRACE_CROWS,
+    TRACE_DOOR,
+    TRACE_TILES,
+    Map,
+)
+from bolets_solver.optimize.tables.deal_tables import DealTables, table_number
 from bolets_solver.optimize.tracing.board import entrance_cell
 from bolets_solver.optimize.tracing.deal_arrays import DealArrays, Int, Ints
 from bolets_solver.optimize.tracing.rotations import printed_x, printed_y
@@ -17,7 +25,6 @@ def gather_crows(
     arrays: DealArrays,
     tables: DealTables,
     terrain: Map,
-    doors: Int,
     k: Int,
     trace: Ints,
     detail: Ints,
@@ -31,7 +38,7 @@ def gather_crows(
     left, top = terrain.pose[k + 1, 1], terrain.pose[k + 1, 2]
     turns = terrain.pose[k + 1, 0]
     width, height = arrays.width[k + 1], arrays.height[k + 1]
-    number = (k + 1) * doors + trace[TRACE_DOOR]
+    number = table_number(tables, k + 1, trace[TRACE_DOOR])
     count = 0
     begin_crows = trace[TRACE_AT] + 2 * trace[TRACE_TILES]
     for index in range(terrain.crows[k] + trace[TRACE_CROWS]):

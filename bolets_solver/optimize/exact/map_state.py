@@ -1,24 +1,12 @@
-"""The map of the exact search while it grows: where cards lie, what may not be covered."""
+"""The map of the exact search: where cards lie, which tiles may not be covered."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
-from numpy.typing import NDArray
 
-from bolets_solver.jit import bundle_type, kernel
-from bolets_solver.jit.signatures import (
-    BLOCKS,
-    BYTE_ROWS,
-    INTS,
-    ROWS,
-    SHORT_BLOCKS,
-    SHORT_ROWS,
-    WORD_ROWS,
-)
-from bolets_solver.optimize.bounds.chain_bound import new_loose
-from bolets_solver.optimize.bounds.crow_states import MOST_LISTED, within_reach
+from bolets_solver.jit import kernel
+from bolets_solver.optimize.bounds.crow_states import within_reach
+from bolets_solver.optimize.state.map_arrays import START_CARD, Map
 from bolets_solver.optimize.tables.deal_tables import (
     BOTTOM_SIDE,
     LEFT_SIDE,
@@ -26,123 +14,12 @@ from bolets_solver.optimize.tables.deal_tables import (
     TOP_SIDE,
     TURNS,
     DealTables,
+    table_number,
 )
-from bolets_solver.optimize.tracing.deal_arrays import (
-    MAX_CUBES,
-    SCOPE_ALL,
-    Bytes,
-    DealArrays,
-    Int,
-    Ints,
-)
+from bolets_solver.optimize.tracing.deal_arrays import SCOPE_ALL, DealArrays, Int
 from bolets_solver.optimize.tracing.rotations import printed_x, printed_y, turned_x, turned_y
-from bolets_solver.optimize.tracing.updates import MOST_UPDATES
-
-NO_PLACEMENT = -1
-
-START_CARD, START_CUBES, START_PLACEMENT, START_TILE, START_HEADING = range(5)
-
-
-START_MUSHROOMS, START_TRACED = 5, 6
-"""Indices of ``Map.start``."""
 
 _OFFSET = 1 << 14
-
-
-class Size(NamedTuple):
-    """How large deals are: most cards, tiles and padded tiles of a card, doors of a card."""
-
-    cards: int
-    tiles: int
-    cells: int
-    doors: int
-
-
-class Map(NamedTuple):
-    """The map while it grows; everything but ``masked`` in the frame of the first card.
-
-    ``pose[k]``: quarter turns and top-left tile of card k. ``forbidden[:size[0]]``: tiles no card
-    may cover. ``crow[k, :crows[k]]``: visible crows outside card k. ``masked[k, :n_masked[k]]``:
-    numbers of the crows of card k that cubes cover before it is traced. ``value``: bounds of
-    placements. ``loose``: see ``chain_bound.new_loose``. The rest is room
-    to work in, apart for every card: forbidden tiles in reach, crows to choose from, updates,
-    traces and their details.
-
-    ``start``: the card on which the search begins, cubes that lie on it besides those on crows,
-    and, if it begins within a trace, the number of the placement (else NO_PLACEMENT), padded tile,
-    heading, mushrooms and points collected on that card so far. ``begun``: what the padded tiles of
-    that card (row 0) and, within a trace, of the wall card (row 1) were made by what happened
-    before: PATH, OBSTACLE, or 0. ``waiting``: how many crows of that wall card cubes cover, how
-    many other cubes lie on it, and those crows' numbers.
-    """
-
-    pose: Ints
-    forbidden: Ints
-    size: Ints
-    crow: Ints
-    crows: Ints
-    masked: Ints
-    n_masked: Ints
-    value: NDArray[np.int16]
-    loose: NDArray[np.int16]
-    tiles: NDArray[np.int32]
-    found: Ints
-    ways: Ints
-    rows: Ints
-    detail: Ints
-    start: Ints
-    begun: Bytes
-    waiting: Ints
-
-
-def new_map(size: Size, placements: int, traces: int = 1024) -> Map:
-    """Return an empty map with room for every game of such deals and so many traces of a placement.
-
-    ``placements``: how many are numbered.
-    """
-    cards = size.cards
-    room = cards * size.tiles + 16
-    return Map(
-        pose=np.zeros((cards, 3), dtype=np.int64),
-        forbidden=np.zeros((room, 2), dtype=np.int64),
-        size=np.zeros(1, dtype=np.int64),
-        crow=np.zeros((cards, 2 * MOST_LISTED), dtype=np.int64),
-        crows=np.zeros(cards, dtype=np.int64),
-        masked=np.zeros((cards, MAX_CUBES), dtype=np.int64),
-        n_masked=np.zeros(cards, dtype=np.int64),
-        value=np.full((cards, placements + 1), -1, dtype=np.int16),
-        loose=new_loose(cards * size.doors),
-        tiles=np.zeros((cards, room), dtype=np.int32),
-        found=np.zeros((cards, 2 * MOST_LISTED, 5), dtype=np.int64),
-        ways=np.zeros((cards, MOST_UPDATES, 7), dtype=np.int64),
-        rows=np.empty((cards, traces, 10), dtype=np.int64),
-        detail=np.empty((cards, 32 * traces), dtype=np.int64),
-        start=np.array([0, 0, NO_PLACEMENT, 0, 0, 0, 0], dtype=np.int64),
-        begun=np.zeros((2, size.cells), dtype=np.int8),
-        waiting=np.zeros(2 + MAX_CUBES, dtype=np.int64),
-    )
-
-
-MAP_TYPE = bundle_type(
-    Map,
-    pose=ROWS,
-    forbidden=ROWS,
-    size=INTS,
-    crow=ROWS,
-    crows=INTS,
-    masked=ROWS,
-    n_masked=INTS,
-    value=SHORT_ROWS,
-    loose=SHORT_BLOCKS,
-    tiles=WORD_ROWS,
-    found=BLOCKS,
-    ways=BLOCKS,
-    rows=BLOCKS,
-    detail=ROWS,
-    start=INTS,
-    begun=BYTE_ROWS,
-    waiting=INTS,
-)
 
 
 @kernel()
@@ -203,12 +80,7 @@ def forbid(terrain: Map, x: Int, y: Int) -> None:
 
 @kernel()
 def forbidden_in_reach(
-    arrays: DealArrays,
-    tables: DealTables,
-    terrain: Map,
-    doors: Int,
-    k: Int,
-    entrance: Int,
+    arrays: DealArrays, tables: DealTables, terrain: Map, k: Int, entrance: Int
 ) -> Int:
     """List the forbidden tiles beside card ``k`` that a later card may cover.
 
@@ -218,7 +90,7 @@ def forbidden_in_reach(
     count = 0
     turns, left, top = terrain.pose[k, 0], terrain.pose[k, 1], terrain.pose[k, 2]
     width, height = arrays.width[k], arrays.height[k]
-    number = k * doors + entrance
+    number = table_number(tables, k, entrance)
     for index in range(terrain.size[0]):
         x, y = terrain.forbidden[index, 0] - left, terrain.forbidden[index, 1] - top
         px = printed_x(x, y, width, height, turns)

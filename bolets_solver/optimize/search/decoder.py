@@ -23,7 +23,8 @@ from bolets_solver.bolets.play.record import (
     Turn,
 )
 from bolets_solver.bolets.rules import RedTiming, Rules
-from bolets_solver.optimize.exact.found_game import (
+from bolets_solver.optimize.search.position import Position
+from bolets_solver.optimize.state.game import (
     BEGIN_HAND,
     BEGIN_LIVES,
     BEGIN_POINTS,
@@ -34,7 +35,6 @@ from bolets_solver.optimize.exact.found_game import (
     TRACE_LENGTH,
     Game,
 )
-from bolets_solver.optimize.search.position import Position
 from bolets_solver.optimize.tables.deal_tables import LEFT_SIDE, TOP_SIDE, TURNS, DealTables
 from bolets_solver.optimize.tracing.deal_arrays import MAX_LIVES, MAX_REDS, POINTS_PER_RED
 

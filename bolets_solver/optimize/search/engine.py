@@ -18,11 +18,11 @@ from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.verdict import Verdict
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import InputError
-from bolets_solver.optimize.bounds.transposition_table import NO_LIMIT
 from bolets_solver.optimize.search.kernels import Kernels
 from bolets_solver.optimize.search.position import Position, broken_off, new_game
 from bolets_solver.optimize.search.schedule import Progress, Search
 from bolets_solver.optimize.solution import Solution
+from bolets_solver.optimize.state.memo import NO_LIMIT
 from bolets_solver.optimize.tables.table_store import TableStore
 from bolets_solver.optimize.tracing.deal_arrays import MAX_REDS, Ints
 from bolets_solver.work.limits import Reason, Status, Stopped, Work

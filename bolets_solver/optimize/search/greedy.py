@@ -58,7 +58,7 @@ from bolets_solver.optimize.tracing.trace_arrays import (
     Walk,
     new_walk,
 )
-from bolets_solver.optimize.tracing.traces import advance, begin, want_all
+from bolets_solver.optimize.tracing.traces import advance, begin, set_purse, want_all
 from bolets_solver.work.limits import Work
 
 ALL = 1 << 40
@@ -122,7 +122,8 @@ def _lay_cards(
     want_all(walk)
     lay_board(arrays, k, entrance, walk)
     put_wall_card(arrays, k, entrance, wall, turns, left, top, walk)
-    begin(arrays, k, entrance, 0, points_in_sight(arrays, k, walk), lives, 0, 0, False, walk)
+    set_purse(walk, 0, lives, 0, 0)
+    begin(arrays, k, entrance, points_in_sight(arrays, k, walk), False, walk)
 
 
 @kernel(INT(ARRAYS_TYPE, *[INT] * 8, ROWS, WALK_TYPE, INTS))

@@ -4,7 +4,7 @@ What the searches find out about states holds for every order of the deck's face
 
 - The chain bound of a state is a truth about the cards from that state on, in any order.
 - The crow search keeps answers about its relaxation: whether from a state (the cards from there on,
-  entrance, marker, charged values, crows in the frame of the last card) and a label a relaxed game
+  entrance, marker, peak, crows in the frame of the last card) and a label a relaxed game
   makes so many points. Cards laid before are in it only by those crows. One thing differs: on the
   first card of a game the tile outside the entrance may be covered.
 - A failure of the exact search holds wherever the forbidden tiles that a card still to come could
@@ -29,27 +29,18 @@ from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.cards.lattice import Tile
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import InputError
-from bolets_solver.optimize.bounds.chain_bound import STATES, UNKNOWN, chain_bound, new_bounds
-from bolets_solver.optimize.bounds.crow_states import new_crow_stack, within_reach
-from bolets_solver.optimize.bounds.transposition_table import (
-    CLEARINGS,
-    N_LABELS,
-    NO,
-    NO_LIMIT,
-    STATES_SEEN,
-    YES,
-    clear_memo,
-    new_memo,
-)
-from bolets_solver.optimize.exact.failed_states import (
-    EXACT_SEEN,
-    N_RECORDS,
-    OUT_OF_ROOM,
-    clear_failures,
-    new_failures,
-)
-from bolets_solver.optimize.exact.found_game import END_POINTS, Game, new_game
-from bolets_solver.optimize.exact.map_state import (
+from bolets_solver.optimize.bounds.chain_bound import chain_bound
+from bolets_solver.optimize.bounds.crow_states import within_reach
+from bolets_solver.optimize.bounds.transposition_table import clear_memo
+from bolets_solver.optimize.exact.failed_states import clear_failures
+from bolets_solver.optimize.exact.settle import settle
+from bolets_solver.optimize.search.orders import Order, Orders
+from bolets_solver.optimize.search.position import Midway, Position, crows_under
+from bolets_solver.optimize.state.bound_arrays import STATES, UNKNOWN, new_bounds
+from bolets_solver.optimize.state.crow_stack import new_crow_stack
+from bolets_solver.optimize.state.failures import EXACT_SEEN, N_RECORDS, OUT_OF_ROOM, new_failures
+from bolets_solver.optimize.state.game import END_POINTS, Game, new_game
+from bolets_solver.optimize.state.map_arrays import (
     NO_PLACEMENT,
     START_CARD,
     START_CUBES,
@@ -61,9 +52,30 @@ from bolets_solver.optimize.exact.map_state import (
     Size,
     new_map,
 )
-from bolets_solver.optimize.exact.settle import TOLD_ENTRANCE, TOLD_TARGET, settle
-from bolets_solver.optimize.search.orders import Order, Orders
-from bolets_solver.optimize.search.position import Midway, Position, crows_under
+from bolets_solver.optimize.state.memo import (
+    CLEARINGS,
+    N_LABELS,
+    NO,
+    NO_LIMIT,
+    STATES_SEEN,
+    YES,
+    new_memo,
+)
+from bolets_solver.optimize.state.search_arrays import (
+    ENTRANCE,
+    HAND,
+    HELD,
+    LIVES,
+    MARKER,
+    PEAK,
+    POINTS,
+    TOLD_ENTRANCE,
+    TOLD_TARGET,
+    YELLOW,
+    new_state,
+    new_updates,
+)
+from bolets_solver.optimize.state.search_arrays import Search as SearchArrays
 from bolets_solver.optimize.tables.deal_tables import LEFT_SIDE, TOP_SIDE, TURNS
 from bolets_solver.optimize.tables.segment_table import FIRST, LAST
 from bolets_solver.optimize.tables.table_store import TableStore
@@ -72,13 +84,11 @@ from bolets_solver.optimize.tracing.deal_arrays import (
     MOST_REDS,
     OBSTACLE,
     PATH,
-    POINTS_PER_RED,
     Ints,
     translate_faces,
 )
 from bolets_solver.optimize.tracing.rotations import printed_x, printed_y
 from bolets_solver.optimize.tracing.trace_arrays import new_walk
-from bolets_solver.optimize.tracing.updates import new_updates
 from bolets_solver.work.limits import Work
 
 LABELS_KEPT = 1_500_000
@@ -177,21 +187,8 @@ class Kernels:
         position = self.position
         if position.midway is not None:
             return position.most_points
-        more = chain_bound(
-            self.arrays,
-            self.tables,
-            self.bounds,
-            self.updates,
-            self.doors,
-            position.card,
-            entrance,
-            position.lives,
-            self._held,
-            position.yellow,
-            position.points % POINTS_PER_RED,
-            position.marker,
-            position.charged,
-        )
+        self._set_state(entrance)
+        more = chain_bound(self.search, position.card)
         return int(position.points + more) if more >= 0 else -1
 
     def settle(
@@ -222,36 +219,38 @@ class Kernels:
         return answer, low if answer == NO else int(self.told[TOLD_TARGET])
 
     def _run(self, entrances: Ints, high: int, low: int, effort: int) -> int:
-        position = self.position
+        self._set_state(int(entrances[0]))
         answer: int = self.work.run(
-            settle,
-            self.arrays,
-            self.tables,
-            self.bounds,
-            self.updates,
-            self.memo,
-            self.stack,
-            self.failures,
-            self.terrain,
-            self.game,
-            self.walk,
-            self.doors,
-            position.card,
-            position.marker,
-            position.charged,
-            position.lives,
-            self._held,
-            position.hand,
-            position.yellow,
-            position.points,
-            entrances,
-            high,
-            low,
-            effort,
-            self.told,
-            self.work.flag,
+            settle, self.search, self.position.card, entrances, high, low, effort
         )
         return answer
+
+    @property
+    def search(self) -> SearchArrays:
+        """The arrays as the kernels take them."""
+        return SearchArrays(
+            deal=self.arrays,
+            tables=self.tables,
+            bounds=self.bounds,
+            memo=self.memo,
+            crows=self.stack,
+            failures=self.failures,
+            map=self.terrain,
+            game=self.game,
+            walk=self.walk,
+            state=self.state,
+            updates=self.updates,
+            told=self.told,
+            flag=self.work.flag,
+        )
+
+    def _set_state(self, entrance: int) -> None:
+        """Set the state of the last card to the position's."""
+        position, state = self.position, self.state[self.position.card]
+        state[ENTRANCE], state[POINTS] = entrance, position.points
+        state[LIVES], state[YELLOW] = position.lives, position.yellow
+        state[HAND], state[HELD] = position.hand, self._held
+        state[MARKER], state[PEAK] = position.marker, position.peak
 
     def found_game(self) -> Game:
         """Return a copy of the game that was made last."""
@@ -285,6 +284,7 @@ class Kernels:
         self._size = self._size._replace(cards=cards)
         self.bounds = new_bounds(cards * self.doors)
         self._bounds_of = [0] * cards
+        self.state = new_state(cards)
         self.updates = new_updates(cards)
         self.stack = new_crow_stack(cards, self.orders.book.widest)
         self.game = new_game(cards, self._size.tiles)

@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 
 from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.rules import Rules
-from bolets_solver.optimize.bounds.chain_bound import fill_loose, new_loose
+from bolets_solver.optimize.bounds.chain_bound import fill_loose
+from bolets_solver.optimize.state.bound_arrays import new_loose
 from bolets_solver.optimize.tables.deal_tables import DealTables, JoinedPair, TableBook
 from bolets_solver.optimize.tables.table_store import TableStore, caps_of, points_on, room_for
 from bolets_solver.optimize.tracing.deal_arrays import (
@@ -121,7 +122,7 @@ class Orders:
         loose = np.concatenate([suffix.loose for suffix in suffixes])
         if known < cards:
             fresh = cards - known
-            fill_loose(arrays, tables, self.doors, min(fresh, cards - 1), loose)
+            fill_loose(arrays, tables, min(fresh, cards - 1), loose)
             self._keep(names, caps, suffixes, fresh, loose)
         return Order(
             names,

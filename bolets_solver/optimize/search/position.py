@@ -41,7 +41,7 @@ class Position:
     trace). ``entrance``: index of the door by which the game's first card was entered, -1 if it is
     still to be chosen; ``entered``: likewise of the last card. ``points`` are those recorded.
     ``forbidden``: path, rocks and cubes. ``crows``: visible ones outside the last card. ``cubes``:
-    those that lie on the last card. ``charged``: which values of the marker were charged (bits).
+    those that lie on the last card. ``peak``: see :func:`peak_of`.
     """
 
     deal: Deal
@@ -56,7 +56,7 @@ class Position:
     yellow: int
     points: int
     marker: int
-    charged: int
+    peak: int
     forbidden: tuple[Tile, ...]
     crows: tuple[Tile, ...]
     cubes: tuple[Tile, ...]
@@ -69,6 +69,11 @@ class Position:
         return self.points + sum(
             POINTS[kind] * face.count(kind) for face in rest for kind in POINTS
         )
+
+
+def peak_of(rules: Rules, highest: int) -> int:
+    """Return the highest marker of a game as the kernels keep it, see ``crow_losses.PEAKS``."""
+    return min(2, max(0, highest - 2)) if rules.crow_loss is CrowLoss.ONCE else 0
 
 
 def new_game(deal: Deal, rules: Rules) -> Position:
@@ -88,7 +93,7 @@ def new_game(deal: Deal, rules: Rules) -> Position:
         yellow=yellow_supply(rules),
         points=0,
         marker=0,
-        charged=0,
+        peak=0,
         forbidden=rocks,
         crows=(),
         cubes=(),
@@ -132,7 +137,6 @@ def _position(deal: Deal, rules: Rules, record: Record, verdict: Verdict) -> Pos
         ahead = tuple(sorted(tile for tile in board.cubes if board.cards[k + 1].covers(tile)))
         midway = Midway(standing.tile, standing.heading, mushrooms, traced, path, ahead)
     highest = max((tally.crows for tally in updated), default=0)
-    charged = (highest >= 3) + 2 * (highest >= 4) if rules.crow_loss is CrowLoss.ONCE else 0
     return Position(
         deal=deal,
         rules=rules,
@@ -146,7 +150,7 @@ def _position(deal: Deal, rules: Rules, record: Record, verdict: Verdict) -> Pos
         yellow=yellow_supply(rules) - sum(tally.yellow for tally in verdict.tallies),
         points=verdict.points - traced,
         marker=verdict.crows,
-        charged=charged,
+        peak=peak_of(rules, highest),
         forbidden=tuple(sorted({*board.path, *board.cubes, *rocks, first_tile})),
         crows=tuple(sorted(board.visible_crows(k))),
         cubes=tuple(sorted(tile for tile in board.cubes if board.top(tile) == k)),

@@ -26,14 +26,14 @@ from bolets_solver.bolets.play.referee import replay
 from bolets_solver.bolets.play.verdict import Verdict
 from bolets_solver.bolets.rules import Difficulty
 from bolets_solver.errors import InternalError
-from bolets_solver.optimize.bounds.transposition_table import NO, NO_LIMIT, STOPPED, YES
-from bolets_solver.optimize.exact.found_game import Game
-from bolets_solver.optimize.exact.settle import TOLD_TARGET
 from bolets_solver.optimize.search.decoder import decode
 from bolets_solver.optimize.search.greedy import play_greedily
 from bolets_solver.optimize.search.kernels import Kernels
 from bolets_solver.optimize.search.position import Position, new_game
 from bolets_solver.optimize.solution import Solution
+from bolets_solver.optimize.state.game import Game
+from bolets_solver.optimize.state.memo import NO, NO_LIMIT, STOPPED, YES
+from bolets_solver.optimize.state.search_arrays import TOLD_TARGET
 from bolets_solver.work.limits import Status, Work
 
 FIRST_EFFORT = 500

@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bolets_solver.bolets.cards.face import Face
-from bolets_solver.jit import bundle_type
-from bolets_solver.jit.signatures import BYTE_BLOCKS, BYTES, INTS, ROWS
+from bolets_solver.jit import bundle_type, kernel
+from bolets_solver.jit.signatures import BYTES, INT, INTS, ROWS
 from bolets_solver.optimize.tables.segment_table import (
     CHAIN_COLUMNS,
     DOOR,
@@ -26,8 +26,8 @@ from bolets_solver.optimize.tables.segment_table import (
     POINTS,
     SegmentTable,
 )
-from bolets_solver.optimize.tracing.deal_arrays import Ints
-from bolets_solver.optimize.tracing.effects import EffectBook
+from bolets_solver.optimize.tracing.deal_arrays import Int, Ints
+from bolets_solver.optimize.tracing.effects import EFFECTS_TYPE, EffectBook, Effects
 from bolets_solver.optimize.tracing.growing import Growing
 
 TURNS, LEFT_SIDE, TOP_SIDE, RIGHT_SIDE, BOTTOM_SIDE, COVERS_OUTSIDE = range(6)
@@ -35,18 +35,18 @@ TURNS, LEFT_SIDE, TOP_SIDE, RIGHT_SIDE, BOTTOM_SIDE, COVERS_OUTSIDE = range(6)
 
 
 class DealTables(NamedTuple):
-    """The tables of every (card, entrance) of a deal; table number ``k * doors + entrance``.
+    """The tables of every (card, entrance) of a deal, by :func:`table_number`.
 
-    ``doors``: most doors of a face of the deck. ``groups[group_at[t]:group_to[t]]`` as in
+    ``doors[0]``: most doors of a face of the deck. ``groups[group_at[t]:group_to[t]]`` as in
     SegmentTable, with members, placements and crow sets numbered through all pairs met; ``chain``
-    likewise holds the undominated groups (door, points, effect, crows left). ``outcomes``,
-    ``strings``, ``string_at``: the effects. ``most_points[t]``: most points from that entrance to
-    the Cottage if nothing but doors mattered, -1 if no way leads there. ``reach_box[t]``: left,
-    top, right, bottom of the tiles that the cards still to come may cover; with the Cottage alone
-    to come ``reach_at[t]`` >= 0 tells where in ``reach_map`` the tiles of that box are marked, row
-    by row.
+    likewise holds the undominated groups (door, points, effect, crows left). ``effects``: by
+    number. ``most_points[t]``: most points from that entrance to the Cottage if nothing but doors
+    mattered, -1 if no way leads there. ``reach_box[t]``: left, top, right, bottom of the tiles that
+    the cards still to come may cover; with the Cottage alone to come ``reach_at[t]`` >= 0 tells
+    where in ``reach_map`` the tiles of that box are marked, row by row.
     """
 
+    doors: Ints
     group_at: Ints
     group_to: Ints
     groups: Ints
@@ -57,9 +57,7 @@ class DealTables(NamedTuple):
     chain_at: Ints
     chain_to: Ints
     chain: Ints
-    outcomes: NDArray[np.int8]
-    strings: NDArray[np.int8]
-    string_at: Ints
+    effects: Effects
     most_points: Ints
     reach_box: Ints
     reach_at: Ints
@@ -68,6 +66,7 @@ class DealTables(NamedTuple):
 
 TABLES_TYPE = bundle_type(
     DealTables,
+    doors=INTS,
     group_at=INTS,
     group_to=INTS,
     groups=ROWS,
@@ -78,14 +77,18 @@ TABLES_TYPE = bundle_type(
     chain_at=INTS,
     chain_to=INTS,
     chain=ROWS,
-    outcomes=BYTE_BLOCKS,
-    strings=BYTES,
-    string_at=INTS,
+    effects=EFFECTS_TYPE,
     most_points=INTS,
     reach_box=ROWS,
     reach_at=INTS,
     reach_map=BYTES,
 )
+
+
+@kernel(INT(TABLES_TYPE, INT, INT), inline=True)
+def table_number(tables: DealTables, k: Int, entrance: Int) -> Int:
+    """The number of the tables of card ``k`` when it was entered by a door."""
+    return k * tables.doors[0] + entrance
 
 
 @dataclass
@@ -113,6 +116,7 @@ class TableBook:
 
     def __init__(self, doors: int, effects: EffectBook):
         self.doors = doors
+        self._doors: Ints = np.array([doors], dtype=np.int64)
         self._effects = effects
         self._groups = Growing((6,))
         self._members = Growing((2,))
@@ -194,17 +198,15 @@ class TableBook:
 
     def tables(self, rows: dict[str, Any]) -> DealTables:
         """Return the tables of an order; ``rows``: all fields that are rows by table number."""
-        outcomes, strings, string_at = self._effects.arrays()
         return DealTables(
+            doors=self._doors,
             groups=self._groups.rows,
             members=self._members.rows,
             placements=self._placements.rows,
             crow_sets=self._crow_sets.rows,
             set_at=self._set_at.rows,
             chain=self._chain.rows,
-            outcomes=outcomes,
-            strings=strings,
-            string_at=string_at,
+            effects=self._effects.arrays(),
             reach_map=self._marks.rows,
             **rows,
         )

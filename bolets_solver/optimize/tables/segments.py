@@ -50,7 +50,7 @@ from bolets_solver.optimize.tracing.trace_arrays import (
     WALK_TYPE,
     Walk,
 )
-from bolets_solver.optimize.tracing.traces import advance, begin, want_all
+from bolets_solver.optimize.tracing.traces import advance, begin, set_purse, want_all
 
 MOST_CROWS = MAX_MARKER + MAX_CUBES
 """Crows left on a card beyond this number lose the game, whatever cubes may cover (B-R36)."""
@@ -237,7 +237,8 @@ def enumerate_segments(
         turns, x, y = placements[number, 0], placements[number, 1], placements[number, 2]
         put_wall_card(arrays, k, entrance, wall, turns, x, y, walk)
         in_sight = points_in_sight(arrays, k, walk)
-        begin(arrays, k, entrance, 0, in_sight, MAX_LIVES, cubes, 0, 0, walk)
+        set_purse(walk, 0, MAX_LIVES, cubes, 0)
+        begin(arrays, k, entrance, in_sight, 0, walk)
         walk.scalar[STEPS] = 0
         archive = counts[N_ENTRIES]
         n_entries = archive

@@ -36,6 +36,13 @@ def entrance_cell(arrays: DealArrays, k: Int, entrance: Int) -> Int:
 
 
 @kernel()
+def crow_cell(arrays: DealArrays, k: Int, crow: Int) -> Int:
+    """Number of the tile of face ``k`` on which one of its crows is printed."""
+    place = arrays.crows[arrays.crow_at[k] + crow]
+    return (place[1] + 1) * (arrays.width[k] + 2) + place[0] + 1
+
+
+@kernel()
 def put_wall_card(
     arrays: DealArrays,
     k: Int,

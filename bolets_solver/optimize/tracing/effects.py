@@ -10,12 +10,14 @@ capped from above, a yellow cube can be left, and a cube in hand need not be lai
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
 from bolets_solver.errors import InternalError
-from bolets_solver.jit import kernel
-from bolets_solver.jit.signatures import BYTE_ROWS, BYTES, INT, THREE, VOID
+from bolets_solver.jit import bundle_type, kernel
+from bolets_solver.jit.signatures import BYTE_BLOCKS, BYTE_ROWS, BYTES, INT, INTS, THREE, VOID
 from bolets_solver.optimize.tracing.deal_arrays import (
     MAX_CUBES,
     MAX_LIVES,
@@ -23,6 +25,7 @@ from bolets_solver.optimize.tracing.deal_arrays import (
     MAX_YELLOWS,
     Bytes,
     Int,
+    Ints,
 )
 from bolets_solver.optimize.tracing.growing import Growing
 from bolets_solver.optimize.tracing.trace_arrays import (
@@ -45,6 +48,20 @@ _KNOWN = _GAINS | {LOSE_LIFE, GAIN_LIFE, USE_CUBE}
 
 DEAD = 0
 """Lives in a row of the table: the trace cannot be made with that."""
+
+
+class Effects(NamedTuple):
+    """Effects by number: ``outcomes``, their tables, and their strings of events.
+
+    String i is ``strings[string_at[i]:string_at[i + 1]]``.
+    """
+
+    outcomes: NDArray[np.int8]
+    strings: NDArray[np.int8]
+    string_at: Ints
+
+
+EFFECTS_TYPE = bundle_type(Effects, outcomes=BYTE_BLOCKS, strings=BYTES, string_at=INTS)
 
 
 @kernel(THREE(BYTES, *[INT] * 6))
@@ -82,6 +99,32 @@ def apply_events(
             hand += earned_reds(points + gain, MAX_REDS) - earned_reds(points, MAX_REDS)
             points += gain
     return lives, hand, yellow
+
+
+@kernel(THREE(EFFECTS_TYPE, *[INT] * 6), inline=True)
+def effect_outcome(
+    effects: Effects, effect: Int, lives: Int, hand: Int, yellow: Int, points: Int, in_trace: Int
+) -> tuple[Int, Int, Int]:
+    """Lives (0: impossible), cubes in hand and yellow left after an effect.
+
+    ``points``: of the game, or modulo 4 where the limit of red cubes is ignored.
+    """
+    if in_trace:
+        after, cubes, spare = apply_events(
+            effects.strings,
+            effects.string_at[effect],
+            effects.string_at[effect + 1],
+            lives,
+            hand,
+            yellow,
+            points,
+        )
+    else:
+        row = ((lives - 1) * HANDS + min(hand, MAX_CUBES)) * YELLOWS + yellow
+        after = np.int64(effects.outcomes[effect, row, 0])
+        cubes = np.int64(effects.outcomes[effect, row, 1])
+        spare = np.int64(effects.outcomes[effect, row, 2])
+    return after, cubes, spare
 
 
 @kernel(VOID(BYTES, INT, INT, BYTE_ROWS))
@@ -134,9 +177,9 @@ class EffectBook:
             self._known[string] = self._enter(string)
         return self._known[string]
 
-    def arrays(self) -> tuple[NDArray[np.int8], NDArray[np.int8], NDArray[np.int64]]:
-        """Return all tables (effects, OUTCOMES, 3), all strings joined, and where each begins."""
-        return self._tables.rows, self._letters.rows, self._starts.rows
+    def arrays(self) -> Effects:
+        """Return all effects so far; tables have the shape (effects, OUTCOMES, 3)."""
+        return Effects(self._tables.rows, self._letters.rows, self._starts.rows)
 
     def word(self, number: int) -> bytes:
         """Return the first string of events that was met with this effect."""

@@ -90,69 +90,52 @@ def want_all(walk: Walk) -> None:
         walk.need[cubes] = 0
 
 
-@kernel(VOID(ARRAYS_TYPE, *[INT] * 8, WALK_TYPE))
-def begin(
-    arrays: DealArrays,
-    k: Int,
-    entrance: Int,
-    points: Int,
-    in_sight: Int,
-    lives: Int,
-    hand: Int,
-    yellow: Int,
-    free_yellow: Int,
-    walk: Walk,
-) -> None:
-    """Start tracing on the board; the traces follow from :func:`advance`.
+@kernel(VOID(WALK_TYPE, INT, INT, INT, INT))
+def set_purse(walk: Walk, points: Int, lives: Int, hand: Int, yellow: Int) -> None:
+    """Say what there is when the traces begin: points of the game, lives, cubes, yellow left."""
+    walk.scalar[START_POINTS] = points
+    walk.lives[0], walk.hand[0], walk.yellow[0] = lives, hand, yellow
 
-    ``points``: of the game so far. ``in_sight``: see :func:`points_in_sight`. ``free_yellow``:
-    whether a yellow cube may be taken before the first tile (with edges it has content; there is no
-    moment before it on the first card of all).
+
+@kernel(VOID(ARRAYS_TYPE, INT, INT, INT, INT, WALK_TYPE))
+def begin(
+    arrays: DealArrays, k: Int, entrance: Int, in_sight: Int, free_yellow: Int, walk: Walk
+) -> None:
+    """Start tracing on the board with the purse; the traces follow from :func:`advance`.
+
+    ``in_sight``: see :func:`points_in_sight`. ``free_yellow``: whether a yellow cube may be taken
+    before the first tile (with edges it has content; there is no moment before it on the first card
+    of all).
     """
     door = arrays.door_at[k] + entrance
-    walk.tile[0] = entrance_cell(arrays, k, entrance)
-    walk.heading[0] = (arrays.doors[door, 2] + 2) & 3
-    walk.n_events[0] = 0
-    walk.code[0] = 0
-    walk.mushrooms[0] = 0
-    walk.points[0] = 0
-    walk.cubes[0] = 0
-    walk.lives[0] = lives
-    walk.hand[0] = hand
-    walk.yellow[0] = yellow
-    walk.open_points[0] = in_sight
-    walk.scalar[START_POINTS] = points
+    inward = (arrays.doors[door, 2] + 2) & 3
+    _start(entrance_cell(arrays, k, entrance), inward, in_sight, walk)
+    walk.mushrooms[0], walk.points[0] = 0, 0
     walk.scalar[FREE_YELLOW] = free_yellow
-    walk.scalar[DEPTH] = 0
     walk.scalar[FRESH] = 1
 
 
 @kernel()
-def go_on(
-    tile: Int,
-    heading: Int,
-    mushrooms: Int,
-    traced: Int,
-    points: Int,
-    in_sight: Int,
-    lives: Int,
-    hand: Int,
-    yellow: Int,
-    walk: Walk,
-) -> None:
+def go_on(tile: Int, heading: Int, mushrooms: Int, traced: Int, in_sight: Int, walk: Walk) -> None:
     """Start in the middle of a trace, at a tile whose content was met; otherwise as :func:`begin`.
 
     ``mushrooms`` and ``traced``: tiles and points collected on this card so far.
     """
-    walk.tile[0], walk.heading[0], walk.option[0], walk.cube[0] = tile, heading, 0, -1
+    _start(tile, heading, in_sight, walk)
+    walk.option[0], walk.cube[0] = 0, -1
+    walk.mushrooms[0], walk.points[0] = mushrooms, traced
+    walk.scalar[FRESH] = 0
+
+
+@kernel()
+def _start(tile: Int, heading: Int, in_sight: Int, walk: Walk) -> None:
+    """Set the bottom of the stack: nothing was done yet."""
+    walk.tile[0], walk.heading[0] = tile, heading
     walk.n_events[0] = 0
     walk.code[0] = 0
-    walk.mushrooms[0], walk.points[0], walk.cubes[0] = mushrooms, traced, 0
-    walk.lives[0], walk.hand[0], walk.yellow[0] = lives, hand, yellow
+    walk.cubes[0] = 0
     walk.open_points[0] = in_sight
-    walk.scalar[START_POINTS] = points
     walk.scalar[DEPTH] = 0
-    walk.scalar[FRESH] = 0
 
 
 @kernel()

@@ -22,7 +22,7 @@ from bolets_solver.optimize.tracing.trace_arrays import (
     WALK_TYPE,
     Walk,
 )
-from bolets_solver.optimize.tracing.traces import advance, begin
+from bolets_solver.optimize.tracing.traces import advance, begin, set_purse
 
 PLACE, EXIT, WORTH, HEADING, LENGTH, AT, LIVES, HAND, YELLOW = range(9)
 """Columns of a trace: placement, door entered, points, heading at the exit (in the card's frame),
@@ -73,7 +73,8 @@ def list_traces(
             walk.ground[masked[index]] = OBSTACLE
         put_wall_card(arrays, k, entrance, k + 1, turns, left, top, walk)
         in_sight = points_in_sight(arrays, k, walk)
-        begin(arrays, k, entrance, purse[0], in_sight, purse[1], purse[2], purse[3], purse[4], walk)
+        set_purse(walk, purse[0], purse[1], purse[2], purse[3])
+        begin(arrays, k, entrance, in_sight, purse[4], walk)
         while advance(stride, arrays.switches, walk, flag):
             depth = walk.scalar[DEPTH]
             length = depth + 1

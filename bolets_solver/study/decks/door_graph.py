@@ -31,7 +31,7 @@ from bolets_solver.optimize.tracing.deal_arrays import (
 )
 from bolets_solver.optimize.tracing.placements import list_placements
 from bolets_solver.optimize.tracing.trace_arrays import DEPTH, EXIT_DOOR, WALK_TYPE, Walk, new_walk
-from bolets_solver.optimize.tracing.traces import advance, begin, want_all
+from bolets_solver.optimize.tracing.traces import advance, begin, set_purse, want_all
 from bolets_solver.work.limits import Work
 
 if TYPE_CHECKING:
@@ -66,7 +66,8 @@ def best_exits(
         lay_board(arrays, 0, entrance, walk)
         put_wall_card(arrays, 0, entrance, 1, turns, left, top, walk)
         in_sight = points_in_sight(arrays, 0, walk)
-        begin(arrays, 0, entrance, 0, in_sight, lives, cubes, 0, False, walk)
+        set_purse(walk, 0, lives, cubes, 0)
+        begin(arrays, 0, entrance, in_sight, False, walk)
         while advance(stride, arrays.switches, walk, flag):
             depth = walk.scalar[DEPTH]
             door = walk.scalar[EXIT_DOOR]

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from bolets_solver.bolets.rules import CrowLoss, CrowScope
+from bolets_solver.bolets.rules import CrowScope
 from bolets_solver.optimize.search.engine import Engine
-from bolets_solver.optimize.search.position import Position
+from bolets_solver.optimize.search.position import Position, peak_of
 from bolets_solver.optimize.turns.turn_tables import Traces
 from bolets_solver.study.orders.simulated_game import Outcome, Play
 
@@ -55,9 +55,6 @@ def position_of(play: Play) -> Position:
     number = len(play.cards) - 1
     card = play.cards[-1]
     first = card.doors[play.door].tile
-    charged = 0
-    if rules.crow_loss is CrowLoss.ONCE:
-        charged = (play.peak >= 3) + 2 * (play.peak >= 4)
     return Position(
         deal=deal,
         rules=rules,
@@ -71,7 +68,7 @@ def position_of(play: Play) -> Position:
         yellow=play.purse.yellow,
         points=play.purse.points,
         marker=play.marker,
-        charged=charged,
+        peak=peak_of(rules, play.peak),
         forbidden=tuple(sorted(play.kept | {first})),
         crows=tuple(sorted(tile for _, tile in play.crows)),
         cubes=tuple(sorted(play.masked_tiles())),

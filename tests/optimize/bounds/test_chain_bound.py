@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 
 from bolets_solver.bolets.rules import CrowLoss, CrowScope, RedTiming
 from bolets_solver.optimize.bounds import chain_bound as chain
-from bolets_solver.optimize.bounds.chain_bound import LOST, STATES, UNKNOWN, new_bounds
+from bolets_solver.optimize.state.bound_arrays import LOST, STATES, UNKNOWN, new_bounds, new_loose
+from bolets_solver.optimize.state.search_arrays import Search
 from bolets_solver.optimize.tables.deal_tables import DealTables
 from bolets_solver.optimize.tracing.deal_arrays import CROW_LOSSES, DealArrays
 from bolets_solver.optimize.tracing.effects import EffectBook
@@ -29,17 +30,21 @@ from bolets_solver.optimize.tracing.trace_arrays import (
     LOSE_LIFE,
     USE_CUBE,
 )
-from bolets_solver.optimize.tracing.updates import new_updates
 from tests.optimize.plain import plain
-from tests.optimize.setting import deal_arrays, deal_tables, edge_card, switches
+from tests.optimize.setting import (
+    deal_arrays,
+    deal_tables,
+    edge_card,
+    empty_search,
+    set_state,
+    switches,
+)
+from tests.optimize.tracing.test_crow_losses import CHARGED, cost
 from tests.optimize.tracing.test_effects import every_end
-from tests.optimize.tracing.test_updates import CHARGED, cost
 
 pytestmark = pytest.mark.jit_off
 
-chain_bound = plain(chain.chain_bound)
-entries_bound = plain(chain.entries_bound)
-effect_outcome = plain(chain.effect_outcome)
+bound_groups = plain(chain.bound_groups)
 state_slot = plain(chain.state_slot)
 fill_loose = plain(chain.fill_loose)
 
@@ -107,7 +112,6 @@ def tables_of(arrays: DealArrays, entries: dict[int, list[Entry]]) -> DealTables
     at = np.cumsum([0, *sizes], dtype=np.int64)
     chain_rows = np.array(rows, dtype=np.int64).reshape(-1, 4)
     ranges = np.stack([np.arange(len(rows)), np.arange(len(rows)) + 1], axis=1).reshape(-1, 2)
-    outcomes, strings, string_at = book.arrays()
     most = np.full(4 * DOORS, -1, dtype=np.int64)
     most[3 * DOORS :] = 0
     for number in reversed(range(3 * DOORS)):
@@ -123,15 +127,14 @@ def tables_of(arrays: DealArrays, entries: dict[int, list[Entry]]) -> DealTables
         groups=np.concatenate([chain_rows, ranges], axis=1).astype(np.int64),
         group_at=at[:-1],
         group_to=at[1:],
-        outcomes=outcomes,
-        strings=strings,
-        string_at=string_at,
+        doors=np.array([DOORS], dtype=np.int64),
+        effects=book.arrays(),
         most_points=most,
     )
 
 
 State = tuple[int, int, int, int, int, int, int, int]
-"""Card, entrance, lives, cubes in hand, yellow left, points so far, marker, charged."""
+"""Card, entrance, lives, cubes in hand, yellow left, points so far, marker, peak."""
 
 
 class Truth:
@@ -151,7 +154,7 @@ class Truth:
 
     def after(self, entry: Entry, olds: range, *state: int) -> int:
         """Most points with this entry first, so many of the older crows staying in sight."""
-        k, _, lives, hand, yellow, points, marker, charged = state
+        k, _, lives, hand, yellow, points, marker, peak = state
         setting = self.setting
         in_trace = setting.timing is RedTiming.TRACE
         total = points + entry.points
@@ -166,10 +169,10 @@ class Truth:
                         now = entry.left + old - covered + wall - hidden
                         if now > 4:
                             continue
-                        price = cost(setting.reading, marker, now, CHARGED[charged])
+                        price = cost(setting.reading, marker, now, CHARGED[peak])
                         if left <= price:
                             continue
-                        after = CHARGED[charged] | {v for v in (3, 4) if marker < v <= now}
+                        after = CHARGED[peak] | {v for v in (3, 4) if v <= now}
                         mark = CHARGED.index(after) if setting.reading is CrowLoss.ONCE else 0
                         rest = 0
                         if k + 1 < 3:
@@ -198,14 +201,26 @@ def states(rng: random.Random, count: int) -> list[State]:
             rng.randint(0, 2),
             rng.randint(0, 3),
             rng.randint(0, 4),
-            rng.choice((0, 1, 3)),
+            rng.choice((0, 1, 2)),
         )
         for _ in range(count)
     ]
 
 
-def kernel_arguments(setting: Setting) -> tuple[object, ...]:
-    return setting.arrays, setting.tables, new_bounds(4 * DOORS), new_updates(4), DOORS
+def new_search(setting: Setting) -> Search:
+    return empty_search(setting.arrays, setting.tables, bounds=new_bounds(4 * DOORS))
+
+
+def put(search: Search, state: tuple[int, ...]) -> int:
+    """Set the row of a state; return its card."""
+    k, entrance, lives, held, yellow, points, marker, peak = state
+    where = {"entrance": entrance, "points": points, "marker": marker, "peak": peak}
+    set_state(search, k, purse=(lives, 7, yellow), held=held, **where)
+    return k
+
+
+def chain_bound(search: Search, *state: int) -> int:
+    return int(plain(chain.chain_bound)(search, put(search, state)))
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -214,59 +229,59 @@ def test_chain_bound_is_the_best_of_all_chains(
     seed: int, switched: tuple[CrowLoss, CrowScope, RedTiming]
 ) -> None:
     setting = random_setting(seed, *switched)
-    truth, common = Truth(setting), kernel_arguments(setting)
+    truth, search = Truth(setting), new_search(setting)
     found = set()
     for state in states(random.Random(seed), 25):
-        k, entrance, *purse, marker, charged = state
-        once = charged if setting.reading is CrowLoss.ONCE else 0
+        k, entrance, *purse, marker, peak = state
+        once = peak if setting.reading is CrowLoss.ONCE else 0
         state = (k, entrance, *purse, marker, once)
-        assert chain_bound(*common, *state) == truth.most(*state), state
-        assert chain_bound(*common, *state) == truth.most(*state), "remembered as it was"
+        assert chain_bound(search, *state) == truth.most(*state), state
+        assert chain_bound(search, *state) == truth.most(*state), "remembered as it was"
         found.add(truth.most(*state))
     assert len(found) > 1
 
 
 @pytest.mark.parametrize("reading", CROW_LOSSES)
-def test_entries_bound_keeps_every_state_in_its_own_place(reading: CrowLoss) -> None:
+def test_chain_bound_keeps_every_state_in_its_own_place(reading: CrowLoss) -> None:
     """All states of the two cards before the last one, in one memory; then asked again."""
-    every = list(product((0, 1), (1, 2), (0, 1), (0, 1, 2), (0, 3), (0, 2, 3), (0, 1, 3)))
+    every = list(product((0, 1), (1, 2), (0, 1), (0, 1, 2), (0, 3), (0, 2, 3), (0, 1, 2)))
     for seed in (2, 5):
         setting = random_setting(seed, reading, CrowScope.TRACED, RedTiming.UPDATE)
-        truth, common = Truth(setting), kernel_arguments(setting)
+        truth, search = Truth(setting), new_search(setting)
         for card in (2, 1, 2, 1):
-            for *rest, charged in every:
-                if reading is CrowLoss.ONCE or charged == 0:
-                    state = (card, *rest, charged)
-                    assert chain_bound(*common, *state) == truth.most(*state), state
+            for *rest, peak in every:
+                if reading is CrowLoss.ONCE or peak == 0:
+                    state = (card, *rest, peak)
+                    assert chain_bound(search, *state) == truth.most(*state), state
 
 
 def test_chain_bound_of_the_cottage_is_nothing() -> None:
     setting = random_setting(0, *SETTINGS[0])
-    assert chain_bound(*kernel_arguments(setting), 3, 1, 2, 0, 0, 0, 0, 0) == 0
+    assert chain_bound(new_search(setting), 3, 1, 2, 0, 0, 0, 0, 0) == 0
 
 
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("switched", SETTINGS, ids=lambda parts: "-".join(parts))
-def test_entries_bound_values_every_group_by_itself(
+def test_bound_groups_values_every_group_by_itself(
     seed: int, switched: tuple[CrowLoss, CrowScope, RedTiming]
 ) -> None:
     """Groups below the need are worth nothing; so many old crows as are told stay uncovered."""
     setting = random_setting(seed, *switched)
-    truth, common = Truth(setting), kernel_arguments(setting)
+    truth, search = Truth(setting), new_search(setting)
     tables, rng = setting.tables, random.Random(seed)
-    values = np.zeros(20, dtype=np.int16)
     for state in states(rng, 15):
-        k, entrance, *purse, marker, charged = state
-        once = charged if setting.reading is CrowLoss.ONCE else 0
+        k, entrance, *purse, marker, peak = state
+        once = peak if setting.reading is CrowLoss.ONCE else 0
         fewest = rng.randint(0, 2)
         most = rng.randint(fewest, 4)
         need = rng.choice((0, 0, 3, 7))
         number = k * DOORS + entrance
         first, last = tables.group_at[number], tables.group_to[number]
+        values = search.crows.value[k]
         values[:] = 77
-        highest = entries_bound(
-            *common, k, entrance, *purse, marker, once, first, last, fewest, most, need, values
-        )
+        search.crows.far[k], search.crows.near[k] = fewest, most - fewest
+        put(search, (k, entrance, *purse, marker, once))
+        highest = bound_groups(search, k, first, last, need)
         worth = [
             truth.after(entry, range(fewest, most + 1), k, entrance, *purse, marker, once)
             for entry in setting.entries[number]
@@ -280,7 +295,7 @@ def test_entries_bound_values_every_group_by_itself(
 def test_most_from_is_the_most_of_any_entrance() -> None:
     setting = random_setting(0, *SETTINGS[0])
     tables = setting.tables._replace(most_points=np.array([4, 7, -1, 5, -1, -1, 0, 0]))
-    found = [plain(chain.most_from)(tables, DOORS, k) for k in range(4)]
+    found = [plain(chain.most_from)(tables, k) for k in range(4)]
     assert found == [7, 5, -1, 0]
 
 
@@ -298,57 +313,30 @@ def test_enough_points_is_where_rows_begin_to_have_less() -> None:
 
 def test_state_slot_gives_every_state_its_own_place() -> None:
     slots = {
-        state_slot(number, lives, hand, yellow, phase, marker, charged)
+        state_slot(number, lives, hand, yellow, phase, marker, peak)
         for number in range(2)
         for lives in range(1, 6)
         for hand in range(9)
         for yellow in range(3)
         for phase in range(4)
         for marker in range(5)
-        for charged in range(4)
+        for peak in range(3)
     }
     assert slots == set(range(2 * STATES))
     assert len(new_bounds(2)) == 2 * STATES
     assert (new_bounds(1) == UNKNOWN).all()
-    assert state_slot(1, 3, 12, 1, 2, 4, 3) == state_slot(1, 3, 8, 1, 2, 4, 3)
-
-
-@pytest.mark.parametrize("timing", RedTiming)
-def test_effect_outcome_is_what_the_string_does(timing: RedTiming) -> None:
-    book = EffectBook()
-    words = [(), (USE_CUBE,), (GAIN_LIFE, LOSE_LIFE)]
-    words += [(GAIN_POINT, USE_CUBE), (USE_CUBE, GAIN_THREE)]
-    in_trace = timing is RedTiming.TRACE
-    numbers = {word: book.number(bytes(word)) for word in (words if in_trace else words[:3])}
-    arrays = book.arrays()
-    for word, number in numbers.items():
-        for lives in range(1, 6):
-            for hand in (0, 1, 8, 11):
-                for yellow in range(3):
-                    for points in (0, 3, 22, 23, 24):
-                        found = effect_outcome(
-                            *arrays, number, lives, hand, yellow, points, in_trace
-                        )
-                        purse = (lives, hand if in_trace else min(hand, 8), yellow)
-                        ends = every_end(word, purse, points if in_trace else 0)
-                        left, cubes, spare = map(int, found)
-                        if not in_trace and left:
-                            assert cubes <= 8
-                        best = max(ends, default=(0, 0, 0))
-                        assert left == best[0]
-                        if ends and (in_trace or cubes < 8):
-                            assert (left, cubes, spare) in ends
+    assert state_slot(1, 3, 12, 1, 2, 4, 2) == state_slot(1, 3, 8, 1, 2, 4, 2)
 
 
 def loose_bounds(setting: Setting) -> NDArray[np.int16]:
     """The bound that forgets crows; the rows of the last cards first, as orders share them."""
-    loose = chain.new_loose(4 * DOORS)
+    loose = new_loose(4 * DOORS)
     assert (loose == LOST).all()
     loose[3 * DOORS :] = 0
-    fill_loose(setting.arrays, setting.tables, DOORS, 3, loose)
+    fill_loose(setting.arrays, setting.tables, 3, loose)
     first = loose[:DOORS].copy()
     loose[:DOORS] = LOST
-    fill_loose(setting.arrays, setting.tables, DOORS, 1, loose)
+    fill_loose(setting.arrays, setting.tables, 1, loose)
     assert np.array_equal(loose[:DOORS], first)
     return loose
 
@@ -390,9 +378,9 @@ def test_loose_bounds_are_chains_without_crows_and_with_yellow_cubes_for_nothing
 @pytest.mark.parametrize("timing", RedTiming)
 def test_loose_bounds_are_never_below_the_chain_bound(seed: int, timing: RedTiming) -> None:
     setting = random_setting(seed, CrowLoss.EVERY, CrowScope.TRACED, timing)
-    common = kernel_arguments(setting)
+    search = new_search(setting)
     loose = loose_bounds(setting)
     for state in states(random.Random(seed), 300):
         k, entrance, lives, hand, yellow, *_ = state
-        bound = chain_bound(*common, *state)
+        bound = chain_bound(search, *state)
         assert loose[k * DOORS + entrance, lives - 1, min(8, hand + yellow)] >= bound

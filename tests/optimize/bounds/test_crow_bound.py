@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from bolets_solver.bolets.rules import CrowScope
-from bolets_solver.optimize.bounds.transposition_table import CLEARINGS, NO, STOPPED, YES
+from bolets_solver.optimize.state.memo import CLEARINGS, NO, STOPPED, YES
 from tests.optimize.bench import Bench
 from tests.optimize.exact.test_exact_search import CASES, questions
 from tests.reference.solving import Solver, State

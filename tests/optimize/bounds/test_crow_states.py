@@ -11,10 +11,10 @@ import pytest
 from bolets_solver.bolets.cards.face import Border, Face
 from bolets_solver.bolets.cards.placement import Placement
 from bolets_solver.optimize.bounds import crow_states
-from bolets_solver.optimize.bounds.crow_states import CrowStack, new_crow_stack
+from bolets_solver.optimize.state.crow_stack import CrowStack, new_crow_stack
 from bolets_solver.optimize.tables.deal_tables import DealTables
 from tests.optimize.plain import plain
-from tests.optimize.setting import deal_arrays, deal_tables
+from tests.optimize.setting import deal_arrays, deal_tables, empty_search
 
 pytestmark = pytest.mark.jit_off
 
@@ -22,6 +22,7 @@ state_key = plain(crow_states.state_key)
 within_reach = plain(crow_states.within_reach)
 list_crows = plain(crow_states.list_crows)
 bits = plain(crow_states.bits)
+keep_crows = plain(crow_states.keep_crows)
 
 CROWS = ((-3, 2), (0, -1), (0, 7), (12, 2))
 
@@ -43,9 +44,9 @@ def key(
     k: int = 1,
     entrance: int = 2,
     marker: int = 3,
-    charged: int = 1,
+    peak: int = 1,
 ) -> tuple[int, ...]:
-    return tuple(map(int, state_key(stack_of(crows, far, k), k, entrance, marker, charged)))
+    return tuple(map(int, state_key(stack_of(crows, far, k), k, entrance, marker, peak)))
 
 
 def test_state_key_does_not_depend_on_the_order_of_crows() -> None:
@@ -55,7 +56,7 @@ def test_state_key_does_not_depend_on_the_order_of_crows() -> None:
 
 
 def test_state_key_differs_in_every_part() -> None:
-    """Every two of these states differ: in card, entrance, marker, charged, or a crow."""
+    """Every two of these states differ: in card, entrance, marker, peak, or a crow."""
     sets = [
         *[crows[:size] for size in range(5) for crows in (CROWS, CROWS[::-1])],
         ((-3, 2), (0, -1), (0, 7), (12, 3)),
@@ -69,11 +70,11 @@ def test_state_key_differs_in_every_part() -> None:
     states = {
         (tuple(sorted(crows)), *rest)
         for crows in sets
-        for rest in product(range(5), (0, 1), (0, 1, 2, 5), range(5), range(4))
+        for rest in product(range(5), (0, 1), (0, 1, 2, 5), range(5), range(3))
         if len(crows) + rest[0] <= 4
     }
     keys = {key(crows, *rest) for crows, *rest in states}
-    assert len(keys) == len(states) > 5000
+    assert len(keys) == len(states) > 4500
 
 
 @pytest.mark.parametrize("rank", range(4))
@@ -171,7 +172,8 @@ def test_list_crows_shows_old_and_new_crows_in_the_next_frame(rotation: int) -> 
         tables = entry_tables(placement, left, boxes)
         stack = stack_of(old, far=2, k=2)
         found = stack.found[2]
-        near, far = list_crows(arrays, tables, stack, 2, 2, 1, 1, found)
+        search = empty_search(arrays, tables, crows=stack)
+        near, far = list_crows(search, 2, 1, 1)
         width, height = WALL.size(rotation)
         in_sight = [
             tile
@@ -189,6 +191,19 @@ def test_list_crows_shows_old_and_new_crows_in_the_next_frame(rotation: int) -> 
         assert far == 2 + len(tiles) - len(expected)
         sizes.add((len(expected), len(tiles)))
     assert len(sizes) > 8
+
+
+def test_keep_crows_takes_over_those_that_no_cube_covers() -> None:
+    crows = [(5, -2), (7, 1), (-3, 4), (0, 9)]
+    for near in range(5):
+        for covered in range(1 << near):
+            stack = stack_of(())
+            stack.found[1, :4] = crows
+            keep_crows(stack, 2, covered, near, 3)
+            left = [crow for index, crow in enumerate(crows[:near]) if not covered >> index & 1]
+            assert (stack.near[2], stack.far[2]) == (len(left), 3)
+            kept = zip(stack.x[2].tolist(), stack.y[2].tolist(), strict=True)
+            assert list(kept)[: len(left)] == left
 
 
 def test_new_crow_stack_has_room_for_every_crow_that_can_be_seen() -> None:

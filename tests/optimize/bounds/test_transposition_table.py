@@ -8,8 +8,8 @@ from typing import NamedTuple
 import pytest
 
 from bolets_solver.optimize.bounds import transposition_table
-from bolets_solver.optimize.bounds.crow_states import CrowStack, new_crow_stack
-from bolets_solver.optimize.bounds.transposition_table import (
+from bolets_solver.optimize.state.crow_stack import CrowStack, new_crow_stack
+from bolets_solver.optimize.state.memo import (
     CLEARINGS,
     N_LABELS,
     N_NODES,

@@ -34,8 +34,8 @@ from bolets_solver.optimize.tracing.deal_arrays import CROW_LOSSES, Ints
 from bolets_solver.optimize.tracing.effects import EffectBook
 from tests.optimize.plain import plain
 from tests.optimize.setting import switches
+from tests.optimize.tracing.test_crow_losses import cost
 from tests.optimize.tracing.test_effects import every_end, no_better
-from tests.optimize.tracing.test_updates import cost
 
 pytestmark = pytest.mark.jit_off
 

@@ -16,8 +16,8 @@ import pytest
 from bolets_solver.bolets.cards.deal import Deal
 from bolets_solver.bolets.cards.face import Face
 from bolets_solver.bolets.rules import CrowLoss, CrowScope, RedTiming, Rules
-from bolets_solver.optimize.bounds.transposition_table import CLEARINGS, NO, YES
-from bolets_solver.optimize.exact.failed_states import EXACT_SEEN, N_RECORDS
+from bolets_solver.optimize.state.failures import EXACT_SEEN, N_RECORDS
+from bolets_solver.optimize.state.memo import CLEARINGS, NO, YES
 from tests.bolets.making import deal_of, edge_face, tile_face
 from tests.optimize.bench import Bench, changed_states
 from tests.reference.small_deals import ANY, RICH, small_deal

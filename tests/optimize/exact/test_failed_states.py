@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from bolets_solver.optimize.exact import failed_states
-from bolets_solver.optimize.exact.failed_states import N_RECORDS, N_TILES, Failures, new_failures
+from bolets_solver.optimize.state.failures import N_RECORDS, N_TILES, Failures, new_failures
 from tests.optimize.plain import plain
 
 pytestmark = pytest.mark.jit_off
@@ -36,7 +36,7 @@ class Case:
 def arguments(case: Case) -> tuple[object, ...]:
     tiles = np.array([*case.tiles, 20, 30, 40, 50], dtype=np.int32)  # what stands behind is no tile
     label = (case.points, case.lives, case.cubes, case.yellow)
-    return case.key, case.mask, tiles, len(case.tiles), *label, case.target
+    return (*case.key, case.mask), label, tiles, len(case.tiles), case.target
 
 
 def note(memory: Failures, case: Case) -> None:

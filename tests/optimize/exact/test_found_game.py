@@ -7,7 +7,7 @@ import pytest
 
 from bolets_solver.bolets.cards.placement import Placement
 from bolets_solver.optimize.exact import found_game
-from bolets_solver.optimize.exact.found_game import (
+from bolets_solver.optimize.state.game import (
     BEGIN_HAND,
     BEGIN_LIVES,
     BEGIN_POINTS,
@@ -20,7 +20,7 @@ from bolets_solver.optimize.exact.found_game import (
     TRACE_LENGTH,
     new_game,
 )
-from bolets_solver.optimize.exact.traces import (
+from bolets_solver.optimize.state.map_arrays import (
     TRACE_AT,
     TRACE_DOOR,
     TRACE_HEADING,
@@ -28,7 +28,7 @@ from bolets_solver.optimize.exact.traces import (
     TRACE_TILES,
 )
 from tests.optimize.plain import plain
-from tests.optimize.setting import deal_arrays, edge_card, empty_map
+from tests.optimize.setting import deal_arrays, edge_card, empty_map, empty_search, set_state
 
 pytestmark = pytest.mark.jit_off
 
@@ -52,10 +52,13 @@ def test_write_turn_keeps_trace_purse_and_covered_crows(
     trace = np.zeros(10, dtype=np.int64)
     trace[TRACE_DOOR], trace[TRACE_HEADING], trace[TRACE_AT], trace[TRACE_TILES] = 3, 2, 2, 4
     trace[TRACE_POINTS] = 21
-    detail = np.array([5, 5, 11, -1, 12, 13, 17, -1, 18, 0, 8, 8], dtype=np.int64)
+    details = np.array([5, 5, 11, -1, 12, 13, 17, -1, 18, 0, 8, 8], dtype=np.int64)
     found = np.array([[-1, -2, 0, 0, 1], [3, 9, 0, 0, 0], [4, 8, 0, 0, 1], [-5, 5, 0, 0, 0]])
-    label = (4, 3, 2, 17)
-    write_turn(arrays, terrain, game, 1, 42, trace, detail, label, found, 4, mask, hidden)
+    terrain.rows[1, 5], terrain.found[1, :4] = trace, found
+    terrain.detail[1, : len(details)] = details
+    search = empty_search(arrays, map=terrain, game=game)
+    set_state(search, 1, purse=(4, 3, 2), points=17, held=9)
+    write_turn(search, 1, 42, 5, 4, mask, hidden)
     turn = game.turn[1]
     assert turn[[PLACEMENT, EXIT, TRACE_LENGTH, LEAVE]].tolist() == [42, 3, 4, 2]
     assert turn[[BEGIN_LIVES, BEGIN_HAND, BEGIN_YELLOW, BEGIN_POINTS]].tolist() == [4, 3, 2, 17]

@@ -11,10 +11,16 @@ import pytest
 from bolets_solver.bolets.cards.face import Face
 from bolets_solver.bolets.cards.lattice import Tile
 from bolets_solver.bolets.cards.placement import Placement
-from bolets_solver.optimize.bounds.crow_states import new_crow_stack
 from bolets_solver.optimize.exact import map_crows
-from bolets_solver.optimize.exact.map_state import START_CARD, Map
-from bolets_solver.optimize.exact.traces import TRACE_AT, TRACE_CROWS, TRACE_DOOR, TRACE_TILES
+from bolets_solver.optimize.state.crow_stack import new_crow_stack
+from bolets_solver.optimize.state.map_arrays import (
+    START_CARD,
+    TRACE_AT,
+    TRACE_CROWS,
+    TRACE_DOOR,
+    TRACE_TILES,
+    Map,
+)
 from bolets_solver.optimize.tracing.deal_arrays import OBSTACLE, PATH, Ints
 from tests.optimize.plain import plain
 from tests.optimize.setting import deal_arrays, deal_tables, edge_card, empty_map
@@ -66,7 +72,7 @@ def test_gather_crows_lists_old_and_new_ones_beside_the_wall_card(rotation: int)
         boxes[2 * 2 + 1] = box
         tables = deal_tables(arrays, reach_box=boxes)
         found = terrain.found[1]
-        count = gather_crows(arrays, tables, terrain, 2, 1, trace, detail, found)
+        count = gather_crows(arrays, tables, terrain, 1, trace, detail, found)
         seen = old + [last.to_map(faces[1], NUMBERED[crow]) for crow in left]
         expected = []
         for tile in seen:
@@ -99,7 +105,7 @@ def test_gather_crows_leaves_out_exactly_those_under_the_wall_card(size: Tile) -
         for y in range(-2, height + 2):
             terrain.crows[1] = 1
             terrain.crow[1, :2] = (10 + x, 20 + y)
-            count = gather_crows(arrays, tables, terrain, 2, 1, trace, detail, terrain.found[1])
+            count = gather_crows(arrays, tables, terrain, 1, trace, detail, terrain.found[1])
             assert count == (not (0 <= x < width and 0 <= y < height)), (x, y)
 
 

@@ -11,7 +11,7 @@ from bolets_solver.bolets.cards.face import Face
 from bolets_solver.bolets.cards.placement import PlacedFace, Placement
 from bolets_solver.bolets.rules import CrowScope, Rules
 from bolets_solver.optimize.exact import map_state
-from bolets_solver.optimize.exact.map_state import Map
+from bolets_solver.optimize.state.map_arrays import NO_PLACEMENT, START_CARD, START_PLACEMENT, Map
 from bolets_solver.optimize.tracing.deal_arrays import DealArrays
 from tests.optimize.plain import plain
 from tests.optimize.setting import deal_arrays, deal_tables, edge_card, empty_map
@@ -158,7 +158,7 @@ def test_forbidden_in_reach_lists_tiles_beside_the_card_in_its_frame(rotation: i
         terrain.size[0], terrain.tiles[:] = 0, 1 << 30
         for tile in tiles:
             forbid(terrain, *tile)
-        count = forbidden_in_reach(arrays, tables, terrain, doors, 1, 1)
+        count = forbidden_in_reach(arrays, tables, terrain, 1, 1)
         inside = [placement.to_face(faces[1], tile) for tile in tiles]
         expected = [
             (x, y)
@@ -176,7 +176,7 @@ def test_forbidden_in_reach_leaves_out_every_tile_of_the_card_and_none_beside_it
     for tile in everywhere:
         terrain.size[0] = 0
         forbid(terrain, *tile)
-        count = forbidden_in_reach(arrays, tables, terrain, 2, 1, 0)
+        count = forbidden_in_reach(arrays, tables, terrain, 1, 0)
         inside = 0 <= tile[0] < 5 and 0 <= tile[1] < 3
         assert listed(terrain, count) == ([] if inside else [tile])
 
@@ -225,11 +225,11 @@ def test_counting_wall_crows_counts_them_only_where_the_scope_is_all() -> None:
     for scope, expected in ((CrowScope.TRACED, [0, 0, 0]), (CrowScope.ALL, [3, 2, 0])):
         arrays = deal_arrays(*faces, rules=Rules(crow_scope=scope))
         terrain = empty_map(arrays)
-        terrain.start[map_state.START_CARD] = 3
+        terrain.start[START_CARD] = 3
         terrain.waiting[0] = 1
         assert [counting_wall_crows(arrays, terrain, k) for k in range(3)] == expected
     for start in range(3):  # those under cubes when the search began do not count
-        terrain.start[map_state.START_CARD] = start
+        terrain.start[START_CARD] = start
         found = [counting_wall_crows(arrays, terrain, k) for k in range(3)]
         assert found == [count - (k == start) for k, count in enumerate(expected)]
 
@@ -240,7 +240,7 @@ def test_new_map_has_room_and_nothing_on_it() -> None:
     assert terrain.size[0] == 0
     assert len(terrain.forbidden) >= 20 + 9 + 25
     assert terrain.tiles.shape[1] >= len(terrain.forbidden) - 1
-    assert terrain.start[map_state.START_PLACEMENT] == map_state.NO_PLACEMENT < 0
+    assert terrain.start[START_PLACEMENT] == NO_PLACEMENT < 0
     assert terrain.value.shape[1] >= 3
     assert not terrain.begun.any()
     assert terrain.begun.shape[1] >= 7 * 7

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bolets_solver.optimize.bounds.transposition_table import NO, STOPPED, YES
+from bolets_solver.optimize.state.memo import NO, STOPPED, YES
 from tests.optimize.bench import Bench
 from tests.optimize.exact.test_exact_search import CASES, questions
 from tests.reference.solving import Solver

@@ -12,22 +12,22 @@ from bolets_solver.bolets.cards.lattice import Tile
 from bolets_solver.bolets.cards.placement import PlacedFace, Placement
 from bolets_solver.bolets.rules import RedTiming, Rules
 from bolets_solver.optimize.bounds import chain_bound
-from bolets_solver.optimize.bounds.chain_bound import LOST
+from bolets_solver.optimize.bounds.updates import list_updates
 from bolets_solver.optimize.exact import traces
-from bolets_solver.optimize.exact.failed_states import OUT_OF_ROOM
 from bolets_solver.optimize.exact.map_state import (
+    counting_wall_crows,
+    old_crows_left,
+    pose_wall_card,
+)
+from bolets_solver.optimize.state.bound_arrays import LOST
+from bolets_solver.optimize.state.failures import OUT_OF_ROOM
+from bolets_solver.optimize.state.map_arrays import (
     START_CARD,
     START_HEADING,
     START_MUSHROOMS,
     START_PLACEMENT,
     START_TILE,
     START_TRACED,
-    Map,
-    counting_wall_crows,
-    old_crows_left,
-    pose_wall_card,
-)
-from bolets_solver.optimize.exact.traces import (
     TRACE_AT,
     TRACE_CROWS,
     TRACE_DOOR,
@@ -38,24 +38,24 @@ from bolets_solver.optimize.exact.traces import (
     TRACE_TILES,
     TRACE_VALUE,
     TRACE_YELLOW,
+    Map,
 )
+from bolets_solver.optimize.state.search_arrays import HAND, LIVES, MARKER, PEAK, YELLOW
 from bolets_solver.optimize.tables.segment_table import FIRST, LAST
 from bolets_solver.optimize.tracing.deal_arrays import OBSTACLE, PATH
 from bolets_solver.optimize.tracing.trace_arrays import new_walk
-from bolets_solver.optimize.tracing.updates import (
-    CHARGED,
-    HAND,
-    LIVES,
-    MARKER,
-    YELLOW,
-    list_updates,
-    new_updates,
-)
 from tests.bolets.making import edge_face
-from tests.optimize.bench import RUNNING, Bench
+from tests.optimize.bench import Bench
 from tests.optimize.exact.test_exact_search import CASES, questions
 from tests.optimize.plain import plain
-from tests.optimize.setting import deal_arrays, edge_card, empty_map
+from tests.optimize.setting import (
+    deal_arrays,
+    deal_tables,
+    edge_card,
+    empty_map,
+    empty_search,
+    set_state,
+)
 from tests.optimize.tracing.test_effects import no_better
 from tests.optimize.tracing.test_traces import ends, garden, word_of
 from tests.reference.solving import State
@@ -67,8 +67,8 @@ pytestmark = pytest.mark.jit_off
 list_traces = plain(traces.list_traces)
 value_placements = plain(traces.value_placements)
 forbid_trace = plain(traces.forbid_trace)
-set_needs = plain(traces._set_needs)
-entries_bound = plain(chain_bound.entries_bound)
+set_needs = plain(traces.set_needs)
+bound_groups = plain(chain_bound.bound_groups)
 
 NAMES = [name for name in CASES if not name.endswith("trace")]
 
@@ -125,7 +125,12 @@ def test_set_needs_are_the_fewest_points_with_which_the_loose_bound_allows_the_r
         walk = new_walk(arrays)
         lives, hand, yellow = rng.randint(1, 5), rng.randint(0, 3), rng.randint(0, 2)
         points, need = rng.choice((0, 3, 22)), rng.choice((-4, 0, 2, 6, 11))
-        set_needs(arrays, loose, doors, 1, (lives, hand, yellow, points), need, walk)
+        tables = deal_tables(arrays, doors=np.array([doors], dtype=np.int64))
+        search = empty_search(arrays, tables, walk=walk)
+        search.map.loose.resize(loose.shape, refcheck=False)
+        search.map.loose[:] = loose
+        set_state(search, 1, purse=(lives, hand, yellow), points=points, held=hand + 3)
+        set_needs(search, 1, need)
         most = sum(POINTS[kind] * face.count(kind) for kind in POINTS)
         full = min(5, lives + face.count("h"))
         for used in range(9):
@@ -146,26 +151,11 @@ def test_set_needs_are_the_fewest_points_with_which_the_loose_bound_allows_the_r
 
 
 def value_of(bench: Bench, state: State, need: int) -> tuple[int, dict[int, int]]:
-    kernels, purse = bench.kernels, state.purse
+    kernels = bench.kernels
     bench.lay_out(state)
     k, number = state.last, state.last * bench.kernels.doors + state.entrance - 1
     kernels.terrain.value[:] = 55
-    label = (purse.lives, purse.cubes, purse.yellow, state.points)
-    highest = value_placements(
-        kernels.arrays,
-        kernels.tables,
-        kernels.bounds,
-        kernels.updates,
-        kernels.terrain,
-        kernels.stack,
-        kernels.doors,
-        k,
-        state.entrance - 1,
-        label,
-        state.marker,
-        bench.charged(state),
-        need,
-    )
+    highest = value_placements(bench.search(state), k, need)
     tables = kernels.tables
     groups = tables.groups[tables.group_at[number] : tables.group_to[number]]
     values = {}
@@ -184,15 +174,9 @@ def test_value_placements_is_the_best_bound_of_any_of_its_entries(name: str) -> 
             highest, values = value_of(bench, state, need)
             number = state.last * kernels.doors + state.entrance - 1
             expected: dict[int, int] = dict.fromkeys(values, -1)
-            tables, stack, one = kernels.tables, kernels.stack, np.zeros(1, dtype=np.int16)
-            k, purse = state.last, state.purse
+            tables, search = kernels.tables, bench.search(state)
             for group in range(tables.group_at[number], tables.group_to[number]):
-                value = entries_bound(
-                    *(kernels.arrays, tables, kernels.bounds, kernels.updates, kernels.doors),
-                    *(k, state.entrance - 1, purse.lives, purse.cubes, purse.yellow),
-                    *(state.points % 4, state.marker, bench.charged(state), group, group + 1),
-                    *(stack.far[k], stack.near[k] + stack.far[k], need, one),
-                )
+                value = bound_groups(search, state.last, group, group + 1, need)
                 for member in range(tables.groups[group, FIRST], tables.groups[group, LAST]):
                     placement = int(tables.members[member, 0])
                     expected[placement] = max(expected[placement], int(value))
@@ -208,10 +192,7 @@ def test_value_placements_knows_one_placement_within_a_trace() -> None:
     kernels = bench.kernels
     kernels.terrain.start[START_PLACEMENT] = placement
     kernels.terrain.start[START_CARD] = state.last
-    label = (1, 0, 0, 0)
-    arguments = (kernels.arrays, kernels.tables, kernels.bounds, kernels.updates, kernels.terrain)
-    where = (kernels.stack, kernels.doors, state.last, state.entrance - 1, label, 0, 0)
-    assert value_placements(*arguments, *where, 7) == 7
+    assert value_placements(bench.search(state), state.last, 7) == 7
     assert kernels.terrain.value[state.last, placement] == 7
 
 
@@ -219,52 +200,34 @@ def test_value_placements_knows_one_placement_within_a_trace() -> None:
 
 
 def listed(bench: Bench, state: State, placement: int, target: int) -> int:
-    kernels, purse = bench.kernels, state.purse
-    pose_wall = plain(pose_wall_card)
-    pose_wall(kernels.arrays, kernels.tables, kernels.terrain, state.last, placement)
-    return int(
-        list_traces(
-            kernels.arrays,
-            kernels.tables,
-            kernels.bounds,
-            kernels.updates,
-            bench.failures,
-            kernels.terrain,
-            kernels.doors,
-            state.last,
-            state.entrance - 1,
-            placement,
-            (purse.lives, purse.cubes, purse.yellow, state.points),
-            state.marker,
-            bench.charged(state),
-            target,
-            kernels.walk,
-            RUNNING,
-        )
-    )
+    search, pose_wall = bench.search(state), plain(pose_wall_card)
+    pose_wall(search.deal, search.tables, search.map, state.last, placement)
+    return int(list_traces(search, state.last, placement, target))
 
 
 def best_value(bench: Bench, state: State, one: dict[str, int], crows: int) -> int:
     """Points with the chain bound behind the best update after a trace."""
     kernels, rules = bench.kernels, bench.rules
-    total, ways = one["points"], new_updates(1)[0]
+    total, search = one["points"], bench.search(state)
     reds = 0
     if rules.red_timing is RedTiming.UPDATE:
         reds = min(6, total // 4) - min(6, state.points // 4)
     wall = plain(counting_wall_crows)(kernels.arrays, kernels.terrain, state.last)
     old = plain(old_crows_left)(kernels.arrays, kernels.terrain, state.last)
     purse = (one["lives"], one["hand"], one["yellow"])
-    count = plain(list_updates)(
-        *(kernels.arrays.switches, old + crows, wall, state.marker, bench.charged(state)),
-        *(*purse, ways),
-    )
+    count = plain(list_updates)(search, state.last, old + crows, wall, *purse)
     best = -1
-    for way in ways[:count]:
-        rest = plain(chain_bound.chain_bound)(
-            *(kernels.arrays, kernels.tables, kernels.bounds, kernels.updates, kernels.doors),
-            *(state.last + 1, one["door"], way[LIVES], way[HAND] + reds, way[YELLOW], total % 4),
-            *(way[MARKER], way[CHARGED]),
+    for way in search.updates[state.last, :count].tolist():
+        set_state(
+            search,
+            state.last + 1,
+            purse=(way[LIVES], way[HAND] + reds, way[YELLOW]),
+            entrance=one["door"],
+            points=total,
+            marker=way[MARKER],
+            peak=way[PEAK],
         )
+        rest = plain(chain_bound.chain_bound)(search, state.last + 1)
         if rest >= 0:
             best = max(best, total + int(rest))
     return best
@@ -442,10 +405,7 @@ def test_lay_cards_marks_what_happened_before_on_both_cards() -> None:
         kernels.terrain.begun[:] = 0
         kernels.terrain.begun[0, 3], kernels.terrain.begun[1, 4] = PATH, OBSTACLE
         kernels.walk.ground[:] = 9
-        lay_cards(
-            *(kernels.arrays, kernels.tables, kernels.terrain, state.last, state.entrance - 1),
-            *(placement, kernels.walk),
-        )
+        lay_cards(bench.search(state), state.last, placement)
         marked = (kernels.walk.ground[3] == PATH, kernels.walk.ground[4] == OBSTACLE)
         assert marked[0] == (since == 0)
         assert since != 1 or marked[1]

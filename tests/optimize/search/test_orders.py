@@ -166,7 +166,9 @@ def test_most_points_are_the_best_along_doors(seed: int) -> None:
         assert np.array_equal(rows[:, [0, 1, 3]], table.groups[:, [0, 1, 3]])
         assert np.array_equal(chain[:, [0, 1, 3]], table.groups[table.chain][:, [0, 1, 3]])
         for row, own in zip(rows, table.groups, strict=True):
-            events = tables.strings[tables.string_at[row[2]] : tables.string_at[row[2] + 1]]
+            events = tables.effects.strings[
+                tables.effects.string_at[row[2]] : tables.effects.string_at[row[2] + 1]
+            ]
             assert events.tobytes() == orders.book._effects.word(row[2])
             assert orders.book._effects.number(table.effects[own[2]]) == row[2]
             members = tables.members[row[4] : row[5]]

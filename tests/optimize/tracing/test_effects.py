@@ -8,6 +8,7 @@ from itertools import product
 import numpy as np
 import pytest
 
+from bolets_solver.bolets.rules import RedTiming
 from bolets_solver.optimize.tracing import effects
 from bolets_solver.optimize.tracing.effects import DEAD, HANDS, OUTCOMES, YELLOWS, EffectBook
 from bolets_solver.optimize.tracing.trace_arrays import (
@@ -22,6 +23,7 @@ from tests.optimize.plain import plain
 pytestmark = pytest.mark.jit_off
 
 apply_events = plain(effects.apply_events)
+effect_outcome = plain(effects.effect_outcome)
 write_outcomes = plain(effects.write_outcomes)
 nowhere_worse = plain(effects.nowhere_worse)
 
@@ -227,3 +229,30 @@ def test_effect_book_sorts_by_effects_alone() -> None:
         orders.append([tables[number].tobytes() for number in book.sorted_numbers()])
     assert orders[0] == orders[1]
     assert len(set(orders[0])) == len(orders[0])
+
+
+@pytest.mark.parametrize("timing", RedTiming)
+def test_effect_outcome_is_what_the_string_does(timing: RedTiming) -> None:
+    book = EffectBook()
+    words = [(), (USE_CUBE,), (GAIN_LIFE, LOSE_LIFE)]
+    words += [(GAIN_POINT, USE_CUBE), (USE_CUBE, GAIN_THREE)]
+    in_trace = timing is RedTiming.TRACE
+    numbers = {word: book.number(bytes(word)) for word in (words if in_trace else words[:3])}
+    effects = book.arrays()
+    for word, number in numbers.items():
+        for lives in range(1, 6):
+            for hand in (0, 1, 8, 11):
+                for yellow in range(3):
+                    for points in (0, 3, 22, 23, 24):
+                        found = effect_outcome(
+                            effects, number, lives, hand, yellow, points, in_trace
+                        )
+                        purse = (lives, hand if in_trace else min(hand, 8), yellow)
+                        ends = every_end(word, purse, points if in_trace else 0)
+                        left, cubes, spare = map(int, found)
+                        if not in_trace and left:
+                            assert cubes <= 8
+                        best = max(ends, default=(0, 0, 0))
+                        assert left == best[0]
+                        if ends and (in_trace or cubes < 8):
+                            assert (left, cubes, spare) in ends

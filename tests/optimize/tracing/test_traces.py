@@ -40,6 +40,7 @@ from tests.reference.tracing import traces as all_traces
 pytestmark = pytest.mark.jit_off
 
 begin, go_on = plain(traces.begin), plain(traces.go_on)
+set_purse = plain(traces.set_purse)
 advance, want_all = plain(traces.advance), plain(traces.want_all)
 earned_reds, heading_step = plain(traces.earned_reds), plain(traces.heading_step)
 lay_board, put_wall_card = plain(board.lay_board), plain(board.put_wall_card)
@@ -82,7 +83,8 @@ class Table:
         want_all(self.walk)
 
     def begin(self, purse: Purse, points: int = 0, early: bool = True) -> None:
-        begin(self.arrays, 1, self.entrance, points, self.in_sight, *purse, int(early), self.walk)
+        set_purse(self.walk, points, *purse)
+        begin(self.arrays, 1, self.entrance, self.in_sight, int(early), self.walk)
 
     def listed(self) -> list[Found]:
         found = []
@@ -372,7 +374,8 @@ def check_go_on(table: Table, whole: list[Found], one: Found, size: int) -> int:
     picked, gained = sum(k in POINTS for k in kinds), sum(POINTS.get(k, 0) for k in kinds)
     left = table.in_sight - gained
     table.walk.option[0], table.walk.cube[0] = 5, 3  # left by the search before
-    go_on(path[-1], heading, picked, gained, 2, left, 5, 1, 1, table.walk)
+    set_purse(table.walk, 2, 5, 1, 1)
+    go_on(path[-1], heading, picked, gained, left, table.walk)
     found = table.listed()
     for cell, tile in zip(path, tiles, strict=True):
         inside = PlacedFace(face, Placement(0, 0, 0)).inside(tile)

@@ -4,77 +4,25 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from itertools import pairwise
 
 import numpy as np
 import pytest
 
 from bolets_solver.bolets.rules import CrowLoss
-from bolets_solver.optimize.tracing import updates
+from bolets_solver.optimize.bounds import updates
+from bolets_solver.optimize.state.search_arrays import MOST_UPDATES, new_updates
 from bolets_solver.optimize.tracing.deal_arrays import CROW_LOSSES
 from tests.optimize.plain import plain
-from tests.optimize.setting import switches
+from tests.optimize.setting import deal_arrays, edge_card, empty_search, set_state, switches
+from tests.optimize.tracing.test_crow_losses import CHARGED, cost
 
 pytestmark = pytest.mark.jit_off
 
-crow_charge = plain(updates.crow_charge)
-now_charged = plain(updates.now_charged)
 list_updates = plain(updates.list_updates)
 
-CHARGED = [set[int](), {3}, {4}, {3, 4}]
-"""Which values were charged in this game, by the number under which kernels keep it."""
+ARRAYS = deal_arrays(edge_card(3, 3), edge_card(3, 3))
 
 Way = tuple[int, int, int, int, int, int, int]
-
-
-def cost(reading: CrowLoss, old: int, new: int, charged: set[int]) -> int:
-    """Lives that a marker going from ``old`` to ``new`` costs (B-R35, B-Q6)."""
-    reached = [value for value in (3, 4) if old < value <= new]
-    match reading:
-        case CrowLoss.EACH:
-            return len(reached)
-        case CrowLoss.STOOD:
-            return 1 if new in reached else 0
-        case CrowLoss.ONCE:
-            return len([value for value in reached if value not in charged])
-        case CrowLoss.EVERY:
-            return 1 if new in (3, 4) else 0
-
-
-@pytest.mark.parametrize("reading", CROW_LOSSES)
-def test_crow_charge_is_what_the_rules_say(reading: CrowLoss) -> None:
-    for old in range(5):
-        for new in range(7):
-            for number, charged in enumerate(CHARGED):
-                found = crow_charge(old, new, number, CROW_LOSSES.index(reading))
-                assert found == cost(reading, old, new, charged), (old, new, charged)
-
-
-def test_crow_charge_follows_the_example_of_the_rulings() -> None:
-    """B-Q6: markers 0 2 4 4 4 2 3."""
-    markers = [0, 2, 4, 4, 4, 2, 3]
-    costs = {
-        CrowLoss.EACH: [0, 2, 0, 0, 0, 1],
-        CrowLoss.STOOD: [0, 1, 0, 0, 0, 1],
-        CrowLoss.ONCE: [0, 2, 0, 0, 0, 0],
-        CrowLoss.EVERY: [0, 1, 1, 1, 0, 1],
-    }
-    for reading, expected in costs.items():
-        code, charged, found = CROW_LOSSES.index(reading), 0, []
-        for old, new in pairwise(markers):
-            found.append(crow_charge(old, new, charged, code))
-            charged = now_charged(old, new, charged, code)
-        assert found == expected
-
-
-@pytest.mark.parametrize("reading", CROW_LOSSES)
-def test_now_charged_adds_the_values_that_a_rise_reaches(reading: CrowLoss) -> None:
-    for old in range(5):
-        for new in range(5):
-            for number, charged in enumerate(CHARGED):
-                after = charged | {value for value in (3, 4) if old < value <= new}
-                expected = CHARGED.index(after) if reading is CrowLoss.ONCE else 0
-                assert now_charged(old, new, number, CROW_LOSSES.index(reading)) == expected
 
 
 def ways(
@@ -82,7 +30,7 @@ def ways(
     shown: int,
     wall_crows: int,
     marker: int,
-    charged: int,
+    peak: int,
     lives: int,
     hand: int,
     yellow: int,
@@ -96,11 +44,9 @@ def ways(
         crows = shown + wall_crows - laid
         if crows >= 5:
             continue  # lost (B-R36)
-        price = cost(reading, marker, crows, CHARGED[charged])
+        price = cost(reading, marker, crows, CHARGED[peak])
         fewer = [shown + wall_crows - other for other in range(laid)]
-        if any(
-            cost(reading, marker, more, CHARGED[charged]) <= price for more in fewer if more <= 4
-        ):
+        if any(cost(reading, marker, more, CHARGED[peak]) <= price for more in fewer if more <= 4):
             continue
         for covered in range(shown + 1):
             hidden = laid - covered
@@ -111,16 +57,18 @@ def ways(
             if left < 1 or spare < 0 or hidden > cubes + min(spare, left - 1):
                 continue
             if left - price >= 1:
-                after = {value for value in (3, 4) if marker < value <= crows} | CHARGED[charged]
+                after = {value for value in (3, 4) if value <= crows} | CHARGED[peak]
                 mark = CHARGED.index(after) if reading is CrowLoss.ONCE else 0
                 yield covered, hidden, left - price, cubes, spare, crows, mark
 
 
 def listed(reading: CrowLoss, *state: int) -> list[Way]:
-    rows = updates.new_updates(1)[0]
-    code = switches(crow_loss=reading)
-    count = list_updates(code, *state, rows)
-    return [tuple(row) for row in rows[:count].tolist()]
+    shown, wall_crows, marker, peak, lives, hand, yellow = state
+    search = empty_search(ARRAYS._replace(switches=switches(crow_loss=reading)))
+    search.updates[:] = 99
+    set_state(search, 1, marker=marker, peak=peak, purse=(9, 9, 9))
+    count = list_updates(search, 1, shown, wall_crows, lives, hand, yellow)
+    return [tuple(row) for row in search.updates[1, :count].tolist()]
 
 
 @pytest.mark.parametrize("reading", CROW_LOSSES)
@@ -129,12 +77,12 @@ def test_list_updates_offers_every_way_that_pays(reading: CrowLoss) -> None:
     seen = 0
     for _ in range(3000):
         wall_crows = rng.choice((0, 0, 1, 2, 4))
-        charged = rng.choice((0, 1, 2, 3))
+        peak = rng.choice((0, 1, 2))
         state = (
             rng.randint(0, 12),
             wall_crows,
             rng.randint(0, 4),
-            charged,
+            peak,
             rng.randint(1, 5),
             rng.choice((0, 0, 1, 2, 3, 8)),
             rng.randint(0, 2),
@@ -165,6 +113,6 @@ def test_list_updates_has_room_for_the_most_ways() -> None:
         for shown in range(13):
             for wall_crows in range(13 - shown):
                 found = listed(reading, shown, wall_crows, 0, 0, 5, 8, 2)
-                assert len(found) <= updates.MOST_UPDATES
-    assert updates.new_updates(3).shape == (3, updates.MOST_UPDATES, 7)
-    assert updates.new_updates(1).dtype == np.int64
+                assert len(found) <= MOST_UPDATES
+    assert new_updates(3).shape == (3, MOST_UPDATES, 7)
+    assert new_updates(1).dtype == np.int64

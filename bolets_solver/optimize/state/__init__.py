@@ -1,0 +1,1 @@
+"""The arrays that a search works on, and what it remembers."""
