@@ -8,12 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bolets_solver.jit import bundle_type, kernel
-from bolets_solver.jit.signatures import BYTE_BLOCKS, BYTES, INT, INTS, ROWS, SHORTS, VOID
+from bolets_solver.jit.signatures import BYTES, INT, INTS, ROWS, SHORTS, VOID
+from bolets_solver.optimize.tracing.crow_losses import PEAKS, crow_cost, peak_after
 from bolets_solver.optimize.tracing.deal_arrays import (
     CROW_LOSS,
-    LOSS_EVERY,
-    LOSS_ONCE,
-    LOSS_STOOD,
     MAX_CUBES,
     MAX_LIVES,
     MAX_MARKER,
@@ -25,7 +23,13 @@ from bolets_solver.optimize.tracing.deal_arrays import (
     Int,
     Ints,
 )
-from bolets_solver.optimize.tracing.effects import HANDS, YELLOWS, apply_events
+from bolets_solver.optimize.tracing.effects import (
+    EFFECTS_TYPE,
+    HANDS,
+    YELLOWS,
+    Effects,
+    effect_outcome,
+)
 from bolets_solver.optimize.tracing.traces import earned_reds
 
 SITUATION, LIVES, HAND, YELLOW, MARKER, PEAK, POINTS = range(7)
@@ -46,9 +50,6 @@ DOOR, WORTH, EFFECT, LEFT = range(4)
 PHASES = MAX_REDS * POINTS_PER_RED + 1
 """Points matter for red cubes only, up to the last one: standings with more are alike in that."""
 
-PEAKS = 3
-"""Highest marker so far: at most 2, 3, or more."""
-
 STATES = MAX_LIVES * HANDS * YELLOWS * (MAX_MARKER + 1) * PEAKS * PHASES
 
 NEVER = -1
@@ -65,14 +66,12 @@ class Desk(NamedTuple):
 class Layer(NamedTuple):
     """A card and what follows it, see ``standings``.
 
-    ``switches``; ``outcomes``, ``strings``, ``string_at``: the effects; ``kinds``, ``kind_at`` and
+    ``switches``; ``effects``; ``kinds``, ``kind_at`` and
     ``card_shown`` of the card; ``door_at``, ``hidden`` and ``shown`` of the next one.
     """
 
     switches: Ints
-    outcomes: Bytes
-    strings: Bytes
-    string_at: Ints
+    effects: Effects
     kinds: Ints
     kind_at: Ints
     card_shown: Ints
@@ -86,9 +85,7 @@ DESK_TYPE = bundle_type(Desk, rows=ROWS, standing=INTS)
 LAYER_TYPE = bundle_type(
     Layer,
     switches=INTS,
-    outcomes=BYTE_BLOCKS,
-    strings=BYTES,
-    string_at=INTS,
+    effects=EFFECTS_TYPE,
     kinds=ROWS,
     kind_at=INTS,
     card_shown=INTS,
@@ -110,19 +107,6 @@ def state_slot(
     return situation * STATES + (state * PEAKS + peak) * PHASES + phase
 
 
-@kernel(INT(*[INT] * 4))
-def crow_cost(before: Int, peak: Int, now: Int, crow_loss: Int) -> Int:
-    """Lives that a new marker costs (B-R35, B-Q6); ``peak``: see PEAKS."""
-    if crow_loss == LOSS_EVERY:
-        return 1 if now >= 3 else 0
-    if crow_loss == LOSS_STOOD:
-        return 1 if now >= 3 and now > before else 0
-    passed = before
-    if crow_loss == LOSS_ONCE:
-        passed = peak + 2
-    return max(0, min(now, 4) - max(passed, 2))
-
-
 @kernel()
 def list_steps(layer: Layer, kind: Int, older: Int, standing: Ints, rows: Ints) -> Int:
     """List the steps with one kind of turn from a standing; return how many there are.
@@ -130,22 +114,21 @@ def list_steps(layer: Layer, kind: Int, older: Int, standing: Ints, rows: Ints) 
     ``older``: visible crows outside the card. Cubes on crows are paid with the hand, then with
     yellow ones.
     """
-    switches, string_at = layer.switches, layer.string_at
+    switches = layer.switches
     door_at, hidden, shown = layer.door_at, layer.hidden, layer.shown
     door, worth = layer.kinds[kind, DOOR], layer.kinds[kind, WORTH]
     left = layer.kinds[kind, LEFT]
     effect = layer.kinds[kind, EFFECT]
     points = standing[POINTS]
-    lives, hand, yellow = standing[LIVES], standing[HAND], standing[YELLOW]
-    if switches[RED_IN_TRACE]:
-        lives, hand, yellow = apply_events(
-            layer.strings, string_at[effect], string_at[effect + 1], lives, hand, yellow, points
-        )
-    else:
-        row = ((lives - 1) * HANDS + hand) * YELLOWS + yellow
-        lives = np.int64(layer.outcomes[effect, row, 0])
-        hand = np.int64(layer.outcomes[effect, row, 1])
-        yellow = np.int64(layer.outcomes[effect, row, 2])
+    lives, hand, yellow = effect_outcome(
+        layer.effects,
+        effect,
+        standing[LIVES],
+        standing[HAND],
+        standing[YELLOW],
+        points,
+        switches[RED_IN_TRACE],
+    )
     if lives == 0:
         return 0
     total = points + worth
@@ -164,18 +147,15 @@ def list_steps(layer: Layer, kind: Int, older: Int, standing: Ints, rows: Ints) 
                 paid = max(np.int64(0), laid - hand)
                 if marker > MAX_MARKER or paid > yellow or paid >= lives:
                     continue
-                cost = crow_cost(standing[MARKER], standing[PEAK], marker, crow_loss)
+                cost = crow_cost(standing[MARKER], marker, standing[PEAK], crow_loss)
                 if cost >= lives - paid:
                     continue
-                peak = np.int64(0)
-                if crow_loss == LOSS_ONCE:
-                    peak = max(standing[PEAK], marker - 2)
                 rows[count, _NEXT] = situation
                 rows[count, _LIVES] = lives - paid - cost
                 rows[count, _HAND] = min(MAX_CUBES, hand + paid - laid + earned)
                 rows[count, _YELLOW] = yellow - paid
                 rows[count, _MARKER] = marker
-                rows[count, _PEAK] = peak
+                rows[count, _PEAK] = peak_after(standing[PEAK], marker, crow_loss)
                 rows[count, _EARNED] = total
                 rows[count, _COVERS] = covers
                 rows[count, _OLDER] = seen

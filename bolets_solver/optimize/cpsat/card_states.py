@@ -246,12 +246,9 @@ class Standings:
     def _level(self, k: int) -> tuple[Layer, Desk]:
         """The arrays of a card and of what follows, and room to work in, for the kernels."""
         card, following = self.cards[k], self.cards[k + 1]
-        outcomes, strings, string_at = self.turns.book.arrays()
         layer = Layer(
             switches=self.arrays.switches,
-            outcomes=outcomes,
-            strings=strings,
-            string_at=string_at,
+            effects=self.turns.book.arrays(),
             kinds=card.kinds,
             kind_at=card.kind_at,
             card_shown=card.shown,

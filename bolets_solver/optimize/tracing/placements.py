@@ -24,6 +24,16 @@ def list_placements(arrays: DealArrays, k: int, entrance: int, wall: int, walk: 
     return found[: fill_placements(arrays, k, entrance, wall, walk, found)]
 
 
+@kernel()
+def _covers_rock(arrays: DealArrays, k: Int, left: Int, top: Int, right: Int, bottom: Int) -> bool:
+    """Whether a rock of face ``k`` lies under a card (B-R10); right and bottom are beyond it."""
+    for rock in range(arrays.rock_at[k], arrays.rock_at[k + 1]):
+        x, y = arrays.rocks[rock, 0], arrays.rocks[rock, 1]
+        if left <= x < right and top <= y < bottom:
+            return True
+    return False
+
+
 @kernel(INT(ARRAYS_TYPE, INT, INT, INT, WALK_TYPE, ROWS))
 def fill_placements(
     arrays: DealArrays, k: Int, entrance: Int, wall: Int, walk: Walk, found: Ints
@@ -53,12 +63,7 @@ def fill_placements(
                 right, bottom = left + across, top + down
                 if left <= start_x < right and top <= start_y < bottom:
                     continue
-                covers_rock = False
-                for rock in range(arrays.rock_at[k], arrays.rock_at[k + 1]):
-                    x, y = arrays.rocks[rock, 0], arrays.rocks[rock, 1]
-                    if left <= x < right and top <= y < bottom:
-                        covers_rock = True
-                if covers_rock:
+                if _covers_rock(arrays, k, left, top, right, bottom):
                     continue
                 doors = put_wall_card(arrays, k, entrance, wall, turns, left, top, walk)
                 lift_wall_card(arrays, k, wall, turns, left, top, walk)

@@ -124,6 +124,15 @@ def compare_effects(outcomes: NDArray[np.int8], better: NDArray[np.int8]) -> Non
             better[one, other] = nowhere_worse(outcomes[one], outcomes[other])
 
 
+@kernel()
+def _contained(footprints: Ints, one: Int, other: Int) -> bool:
+    """Whether all tiles of a footprint are among those of another."""
+    for word in range(footprints.shape[1]):
+        if footprints[one, word] & ~footprints[other, word]:
+            return False
+    return True
+
+
 @kernel(VOID(ROWS, INTS, ROWS, BYTE_ROWS, BYTES))
 def drop_dominated(
     keys: Ints, effects: Ints, footprints: Ints, better: NDArray[np.int8], kept: NDArray[np.int8]
@@ -147,12 +156,7 @@ def drop_dominated(
             for other in range(first, last):
                 if one == other or not kept[other] or not better[effects[other], effects[one]]:
                     continue
-                contained = True
-                for word in range(footprints.shape[1]):
-                    if footprints[other, word] & ~footprints[one, word]:
-                        contained = False
-                        break
-                if contained:
+                if _contained(footprints, other, one):
                     kept[one] = 0
                     break
         first = last

@@ -40,7 +40,6 @@ from tests.optimize.tracing.test_effects import every_end, no_better
 pytestmark = pytest.mark.jit_off
 
 state_slot = plain(kernels.state_slot)
-crow_cost = plain(kernels.crow_cost)
 list_steps = plain(kernels.list_steps)
 read_slot = plain(kernels.read_slot)
 slot_of_row = plain(kernels.slot_of_row)
@@ -51,16 +50,6 @@ list_layer = plain(kernels.list_layer)
 NO_FLAG = np.zeros(1, dtype=np.int64)
 PEAK_OF = (0, 0, 0, 1, 2)
 """Highest markers 0 to 4 as kernels keep them: at most 2, 3, more."""
-
-
-@pytest.mark.parametrize("reading", CROW_LOSSES)
-def test_crow_cost_is_what_the_rules_say(reading: CrowLoss) -> None:
-    code = CROW_LOSSES.index(reading)
-    for before, most, now in product(range(5), range(5), range(5)):
-        if most >= before:
-            charged = {value for value in (3, 4) if value <= most}
-            expected = cost(reading, before, now, charged)
-            assert crow_cost(before, PEAK_OF[most], now, code) == expected, (before, most, now)
 
 
 def test_state_slot_gives_every_standing_its_own_place_and_read_slot_reads_it() -> None:
@@ -105,12 +94,9 @@ def layer_of(reading: CrowLoss, timing: RedTiming, rng: random.Random, reds: int
     for _ in range(6):
         which = rng.randrange(5)
         kinds.append([rng.randrange(2), worth[which], numbers[which], rng.choice((0, 1, 2, 4, 6))])
-    outcomes, strings, string_at = book.arrays()
     return Layer(
         switches=switches(crow_loss=reading, red_timing=timing, reds=reds),
-        outcomes=outcomes,
-        strings=strings,
-        string_at=string_at,
+        effects=book.arrays(),
         kinds=np.array(kinds, dtype=np.int64),
         kind_at=np.array([0, 2, 6], dtype=np.int64),
         card_shown=np.array([0, 1], dtype=np.int64),
@@ -128,7 +114,8 @@ def steps(
 ) -> set[Step]:
     """All steps by the rules; cubes on crows come from the hand, then from yellow ones."""
     door, worth, effect, left = layer.kinds[kind].tolist()
-    word = tuple(layer.strings[layer.string_at[effect] : layer.string_at[effect + 1]].tolist())
+    first, last = layer.effects.string_at[effect : effect + 2]
+    word = tuple(layer.effects.strings[first:last].tolist())
     points = int(standing[POINTS])
     purse = (int(standing[LIVES]), int(standing[HAND]), int(standing[YELLOW]))
     ends = every_end(word, purse, points)
