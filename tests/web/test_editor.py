@@ -303,6 +303,16 @@ def test_doors_on_edges_are_clicked_and_typed(desk: Running, tab: Page) -> None:
     tab.locator("[data-brush='+']").click()
     tile(tab, 2, 2).click()
     expect(tile(tab, 2, 2)).to_have_attribute("aria-invalid", "true")
+    tab.keyboard.press("Control+z")
+    tab.locator("#face-width").fill("4")
+    tab.locator("#face-width").press("Tab")
+    tab.locator("[data-brush=x]").click()
+    tile(tab, 0, 4).click()
+    tab.locator("#face-width").fill("3")
+    tab.locator("#face-width").press("Tab")
+    expect(tab.locator(".findings")).to_contain_text("off the card")
+    tab.get_by_role("button", name="Remove N4x").click()
+    expect(tab.locator("#found-count")).not_to_contain_text("1 defect")
 
 
 def test_a_file_changed_by_another_program_is_noticed(desk: Running, tab: Page) -> None:
@@ -410,6 +420,20 @@ def test_a_new_deck_and_one_saved_under_another_name(
     tab.locator("#save-name").fill("cabin-two")
     tab.locator("#save-go").click()
     expect(tab.locator(".deck-file")).to_contain_text("card_data/cabin-two.toml")
+    tile(tab, 2, 2).focus()
+    tab.keyboard.press("h")
+    tab.locator("#deck-list").click()
+    tab.locator("[data-file='mine.toml']").click()
+    expect(tab.locator(".deck-file")).to_contain_text("mine.toml \u2014 saved")
+    tab.on("dialog", lambda dialog: dialog.accept())
+    tab.reload()
+    tab.wait_for_selector(".turned-face")
+    tab.locator("#deck-list").click()
+    there = tab.locator("[data-file='card_data/cabin-two.toml']")
+    expect(there).to_contain_text("with changes that are not saved")
+    there.click()
+    expect(tab.locator(".deck-file")).to_contain_text("not saved")
+    assert rows(tab)[1][1] == "h"
     assert 'name = "cabin-two"' in Path("card_data/cabin-two.toml").read_text(encoding="utf-8")
 
 

@@ -2,7 +2,7 @@
 
 import { ask } from "./api.js";
 import { button, count, h } from "./dom.js";
-import { wrong } from "./editor-model.js";
+import { leftOpen, wrong } from "./editor-model.js";
 
 const PLACES = {
   opened: "The deck you named",
@@ -12,6 +12,7 @@ const PLACES = {
 };
 
 export function chooser({ decks, folders }, open, opened, back) {
+  const unsaved = leftOpen();
   return [
     back && h("div", { class: "row" }, button("Back to the deck", back, { id: "back-to-deck" })),
     Object.entries(PLACES).map(([where, title]) => {
@@ -23,7 +24,7 @@ export function chooser({ decks, folders }, open, opened, back) {
           {},
           h("h2", {}, title),
           where === "shipped" && h("p", { class: "quiet-text" }, "To look at, or to begin from: they are saved under another name."),
-          h("ul", { class: "games" }, found.map((deck) => h("li", { class: "game-row" }, h("button", { type: "button", class: "game-open", "data-file": deck.file, onclick: () => open(deck.file) }, h("strong", {}, deck.title ?? deck.name), h("span", {}, deck.trouble ?? `${deck.faces === null ? "no TOML yet" : count(deck.faces, "face")}, ${deck.file}`))))),
+          h("ul", { class: "games" }, found.map((deck) => h("li", { class: "game-row" }, h("button", { type: "button", class: "game-open", "data-file": deck.file, onclick: () => open(deck.file) }, h("strong", {}, deck.title ?? deck.name), h("span", {}, deck.trouble ?? `${deck.faces === null ? "no TOML yet" : count(deck.faces, "face")}, ${deck.file}${unsaved.has(deck.file) ? " \u2014 with changes that are not saved" : ""}`))))),
         )
       );
     }),
@@ -32,7 +33,7 @@ export function chooser({ decks, folders }, open, opened, back) {
 }
 
 export function placeField(id, folders) {
-  return h("div", { class: "field" }, h("label", { for: id }, "Where"), h("select", { id }, folders.map(({ where, folder }) => h("option", { value: where }, where === "here" ? `in this folder (${folder})` : `among your own (${folder})`))));
+  return h("div", { class: "field whole" }, h("label", { for: id }, "Where"), h("select", { id }, folders.map(({ where, folder }) => h("option", { value: where }, where === "here" ? `in this folder (${folder})` : `among your own (${folder})`))));
 }
 
 function newDeck(folders, opened) {

@@ -5,7 +5,7 @@ import { ask, file, follow } from "./api.js";
 import { dialog } from "./dialog.js";
 import { button, count, h, replace, save } from "./dom.js";
 import { placeField } from "./editor-choose.js";
-import { begin, change, check, deck, edges, face, faces, saved, setDraft, showFace, size, take, wrong } from "./editor-model.js";
+import { begin, change, check, deck, edges, face, faces, saved, setDraft, showFace, size, take, undo, wrong } from "./editor-model.js";
 
 const asked = (more) => ({ text: deck.base, draft: deck.draft, file: deck.file, ...more });
 
@@ -155,7 +155,7 @@ function print() {
       { class: "fields" },
       select("print-paper", "Paper", [["a4", "A4"], ["letter", "Letter"]]),
       h("div", { class: "field" }, h("label", { for: "print-card" }, "Millimetres of a card"), h("input", { id: "print-card", value: "63x88", autocomplete: "off" })),
-      select("print-layout", "Backs", [["duplex", "on the reverse of the paper"], ["gutter", "beside the fronts, to fold"]]),
+      select("print-layout", "Backs", [["duplex", "on the reverse"], ["gutter", "beside, to fold"]]),
     ),
     h("label", { class: "choice" }, h("input", { type: "checkbox", id: "print-ink" }), "Save ink: outlines in grey"),
     error,
@@ -241,5 +241,5 @@ deckMenu.removeFace = () => {
     deck.face = null;
   });
   showFace(faces()[0]?.name ?? null);
-  toast(`face ${name} is removed`, () => import("./editor-model.js").then(({ undo }) => undo()));
+  toast(`face ${name} is removed`, undo);
 };

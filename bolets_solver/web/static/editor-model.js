@@ -45,6 +45,23 @@ export function faces() {
   });
 }
 
+// Decks that were left with changes that are not saved: what was changed, by file.
+const left = new Map();
+
+export const leftOpen = () => new Set([...left.keys(), ...(dirty() ? [deck.file] : [])]);
+
+// Go to another deck. What was not saved of this one is here when it is opened again.
+export function turnTo(opened) {
+  if (dirty() && deck.file !== opened.file) {
+    left.set(deck.file, { base: deck.base, digest: deck.digest, draft: deck.draft, face: deck.face, dirty: true });
+    toast(`Your changes of ${deck.file} are not saved. They are there when you open it again.`);
+  }
+  take(opened);
+  const held = left.get(opened.file);
+  left.delete(opened.file);
+  if (held) takeUp(held);
+}
+
 // Take over a deck that the server has opened.
 export function take(opened) {
   Object.assign(deck, {
@@ -240,7 +257,7 @@ export async function check() {
 function keep() {
   try {
     const held = { file: deck.file, base: deck.base, digest: deck.digest, draft: deck.draft, face: deck.face, dirty: dirty() };
-    sessionStorage.setItem(KEPT, JSON.stringify(held));
+    sessionStorage.setItem(KEPT, JSON.stringify({ ...held, left: [...left] }));
   } catch {
     // a browser that keeps nothing asks before the page is left
   }
@@ -255,6 +272,7 @@ export function kept() {
 }
 
 export function takeUp(held) {
+  for (const [file, one] of held.left ?? []) left.set(file, one);
   if (held.face && deck.draft?.faces.some((one) => one.name === held.face)) deck.face = held.face;
   if (!held.dirty) return restore(snapshot());
   deck.past.push(snapshot());

@@ -6,7 +6,7 @@ import { button, count, drawing, h, replace, s } from "./dom.js";
 import { chooser } from "./editor-choose.js";
 import { deckMenu, saveDeck } from "./editor-deck.js";
 import { Grid } from "./editor-grid.js";
-import { change, deck, dirty, edges, face, faces, kept, nextFace, onDeck, redo, setDraft, setFace, showFace, size, take, takeUp, undo, wrong } from "./editor-model.js";
+import { change, deck, dirty, edges, face, faces, kept, leftOpen, nextFace, onDeck, redo, setDraft, setFace, showFace, size, take, takeUp, turnTo, undo, wrong } from "./editor-model.js";
 import { Photos } from "./editor-photo.js";
 
 const TURNS = ["0", "90", "180", "270"];
@@ -50,7 +50,7 @@ export class EditorPage {
     onDeck((what) => this.#changed(what));
     new ResizeObserver(() => this.#photo()).observe(this.stage);
     this.keys = (event) => this.#key(event);
-    addEventListener("beforeunload", (event) => dirty() && event.preventDefault());
+    addEventListener("beforeunload", (event) => leftOpen().size > 0 && event.preventDefault());
   }
 
   async enter() {
@@ -98,7 +98,7 @@ export class EditorPage {
   }
 
   #opened(opened) {
-    take(opened);
+    turnTo(opened);
     this.#show();
     say(`${deck.draft?.title ?? deck.file} is open`);
   }
@@ -257,7 +257,7 @@ export class EditorPage {
       return `${who ? `${who}: ` : ""}${one.message}`;
     };
     const sign = (one) => h("span", { class: `flag flag-${one.word}`, "aria-label": one.word === "wrong" ? "defect" : "warning", role: "img" }, one.word === "wrong" ? "!" : "?");
-    const item = (one) => h("li", {}, sign(one), one.face && deck.draft?.faces.some((each) => each.name === one.face) ? button(text(one), () => this.goTo(one.face, one.tiles[0]), { class: "link" }) : h("span", {}, text(one)));
+    const item = (one) => h("li", {}, sign(one), one.face && deck.draft?.faces.some((each) => each.name === one.face) ? button(text(one), () => this.goTo(one.face, one.tiles[0]), { class: "link" }) : h("span", {}, text(one)), this.#stray(one));
     const list = (title, found) => found.length > 0 && [h("h3", {}, title), h("ul", { class: "found" }, found.map(item))];
     const defects = deck.found.defects.length;
     replace(
@@ -266,6 +266,17 @@ export class EditorPage {
       list(`On face ${deck.face}`, mine),
       list(mine.length ? "Elsewhere" : "On other faces", others),
     );
+  }
+
+  // A door in the list that stands at no tile cannot be painted away.
+  #stray(one) {
+    if (one.word !== "wrong" || one.face !== deck.face || !face()?.doors) return null;
+    const [width, height] = size();
+    const off = one.doors.filter((door) => {
+      const place = Number.parseInt(door.slice(1), 10);
+      return place < 1 || place > ("NSns".includes(door[0]) ? width : height);
+    });
+    return off.length > 0 && button(`Remove ${off.join(", ")}`, () => change(() => setFace({ doors: face().doors.filter((door) => !off.includes(door)) })), { class: "remove-door" });
   }
 
   #pictures() {
