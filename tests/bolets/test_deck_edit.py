@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bolets_solver.bolets.cards.face import Border
+from bolets_solver.bolets.files import deck_edit
 from bolets_solver.bolets.files.deck_edit import (
     DeckDraft,
     FaceDraft,
@@ -168,6 +169,13 @@ def test_what_else_a_face_holds_is_not_removed() -> None:
     before = draft(text)
     with pytest.raises(InputError, match="in the text itself"):
         edited(text, replace(before, faces=before.faces[:-1]))
+
+
+def test_what_came_out_is_read_before_it_is_believed() -> None:
+    for lost in ("note = [1, # one\n  2]\n", 'doors = ["E1"] }\n', "title='Old'\n"):
+        text = ODD.removeprefix("\ufeff")
+        with pytest.raises(InputError, match="tile by tile"):
+            deck_edit._require(text, text.replace(lost, ""), draft(text))
 
 
 def test_changes_are_done_to_a_file_that_somebody_else_changed() -> None:

@@ -192,12 +192,16 @@ def test_a_finger_paints_a_second_one_does_not_and_a_broken_stroke_is_taken_back
     assert phone.evaluate("document.documentElement.scrollWidth") <= 360
 
 
+CARD = [(0.3, 0.1), (0.65, 0.15), (0.95, 0.9), (0.05, 0.8)]
+
+
 def photo() -> bytes:
-    """A photo of a card: 400x600, the card from 40,60 to 360,540."""
+    """A photo of a card: 400x600, the card askew on it, its corners at CARD."""
     from PIL import Image, ImageDraw
 
     image = Image.new("RGB", (400, 600), "#402020")
-    ImageDraw.Draw(image).rectangle((40, 60, 359, 539), fill="#20c040")
+    draw = ImageDraw.Draw(image)
+    draw.polygon([(x * 400, y * 600) for x, y in CARD], fill="#20c040")
     stream = io.BytesIO()
     image.save(stream, "PNG")
     return stream.getvalue()
@@ -219,9 +223,6 @@ def lay_photo(page: Page, corners: list[tuple[float, float]]) -> None:
         page.mouse.move(box["x"] + x * box["width"], box["y"] + y * box["height"], steps=3)
         page.mouse.up()
     page.locator("#photo-place").click()
-
-
-CARD = [(0.1, 0.1), (0.9, 0.1), (0.9, 0.9), (0.1, 0.9)]
 
 
 def test_a_photo_lies_straight_under_the_tiles_and_never_leaves_the_page(
@@ -247,7 +248,7 @@ def test_a_photo_lies_straight_under_the_tiles_and_never_leaves_the_page(
     tab.locator("[data-corner='0']").focus()
     tab.keyboard.press("Shift+ArrowRight")
     expect(tab.locator("[data-corner='0']")).to_have_accessible_name(
-        "Corner top left: 15 % across, 10 % down"
+        "Corner top left: 35 % across, 10 % down"
     )
     tab.keyboard.press("Escape")
     assert rows(tab) == before
