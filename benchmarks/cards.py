@@ -114,6 +114,10 @@ class Person:
         self.wait(DRAG)
         mouse.move(box["x"] + to[0] * box["width"], box["y"] + to[1] * box["height"], steps=10)
         mouse.up()
+        where = f"{round(100 * to[0])} % across, {round(100 * to[1])} % down"
+        label = self.page.locator(f"[data-corner='{index}']").get_attribute("aria-label")
+        assert label is not None
+        assert label.endswith(where), label
 
     def lay_photo(self, face: Face, quad: Quad) -> None:
         """Lay the photo of a face under the grid."""

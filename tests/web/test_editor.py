@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -195,13 +196,28 @@ def test_a_finger_paints_a_second_one_does_not_and_a_broken_stroke_is_taken_back
 CARD = [(0.3, 0.1), (0.65, 0.15), (0.95, 0.9), (0.05, 0.8)]
 
 
+Point = tuple[float, float]
+
+
+def crossing(a: Point, c: Point, b: Point, d: Point) -> Point:
+    """Return where the line from a to c crosses that from b to d."""
+    (ax, ay), (cx, cy), (bx, by), (dx, dy) = a, c, b, d
+    share = ((bx - ax) * (dy - by) - (by - ay) * (dx - bx)) / (
+        (cx - ax) * (dy - by) - (cy - ay) * (dx - bx)
+    )
+    return ax + share * (cx - ax), ay + share * (cy - ay)
+
+
 def photo() -> bytes:
     """A photo of a card: 400x600, the card askew on it, its corners at CARD."""
     from PIL import Image, ImageDraw
 
     image = Image.new("RGB", (400, 600), "#402020")
     draw = ImageDraw.Draw(image)
-    draw.polygon([(x * 400, y * 600) for x, y in CARD], fill="#20c040")
+    a, b, c, d = [(x * 400, y * 600) for x, y in CARD]
+    draw.polygon([a, b, c, d], fill="#20c040")
+    x, y = crossing(a, c, b, d)  # in perspective, too, the diagonals cross in the middle
+    draw.ellipse((x - 9, y - 9, x + 9, y + 9), fill="#f01010")
     stream = io.BytesIO()
     image.save(stream, "PNG")
     return stream.getvalue()
@@ -222,6 +238,9 @@ def lay_photo(page: Page, corners: list[tuple[float, float]]) -> None:
         page.mouse.down()
         page.mouse.move(box["x"] + x * box["width"], box["y"] + y * box["height"], steps=3)
         page.mouse.up()
+        expect(page.locator(f"[data-corner='{index}']")).to_have_accessible_name(
+            re.compile(f": {round(100 * x)} % across, {round(100 * y)} % down")
+        )
     page.locator("#photo-place").click()
 
 
@@ -242,6 +261,9 @@ def test_a_photo_lies_straight_under_the_tiles_and_never_leaves_the_page(
         colour = picture.getpixel((int(x * width), int(y * height)))
         assert isinstance(colour, tuple)
         assert (colour[1] > 130, colour[0] < 90) == (True, True)  # the card, not what is beside it
+    colour = picture.getpixel((width // 2, height // 2))
+    assert isinstance(colour, tuple)
+    assert (colour[0] > 200, colour[1] < 90) == (True, True)  # the middle of the card
     before = rows(tab)
     tab.locator("#photo-place").click()
     expect(tab.locator(".face-grid")).to_be_hidden()  # placing a photo never paints

@@ -206,6 +206,7 @@ export class EditorPage {
     this.palette.hidden = placing;
     this.placing.hidden = !placing;
     this.photoCard.hidden = placing;
+    this.sizes.hidden = placing;
     const home = placing ? this.placing : this.photoCard;
     if (this.photos.controls.parentElement !== home) home.append(this.photos.controls);
     const [left, top, width, height] = (placing ? null : this.grid.box()) ?? [0, 0, 1, 1];
