@@ -122,6 +122,8 @@ def is_compiled() -> bool:
 
 _entries: list[Entry] = []
 """All that were declared and are not loaded yet."""
+_loading = threading.RLock()
+"""Held by the thread that loads them."""
 
 
 def kernel(
@@ -148,7 +150,15 @@ def kernel(
 
 
 def load_declared() -> None:
-    """Load or compile all kernels that are declared by now, so that no call has to wait."""
-    while _entries:
-        _entries[-1].load()
-        _entries.pop()
+    """Load or compile all kernels that are declared by now, so that no call has to wait.
+
+    A second thread waits until the first is done. What cannot be loaded is tried again next time.
+    """
+    with _loading:
+        while _entries:
+            entry = _entries.pop()  # before it is loaded: that may declare more of them
+            try:
+                entry.load()
+            except BaseException:
+                _entries.append(entry)
+                raise

@@ -31,7 +31,7 @@ def board() -> Iterator[Running]:
     """A board without a game."""
     with serving() as running:
         running.board.kernels.load()
-        running.board.kernels.ready.wait()  # tests load kernels too, and one thread at a time may
+        running.board.kernels.ready.wait()
         yield running
 
 

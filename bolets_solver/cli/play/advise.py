@@ -86,8 +86,8 @@ def advise(
     Exit code 1: whatever is done, no game can be won (or reach what was asked for).
     """
     from bolets_solver.advise.objective import Objective
+    from bolets_solver.advise.words import advice_lines
     from bolets_solver.cli.shared.progress import AdviceTeller, loading_kernels
-    from bolets_solver.cli.text.advice_text import advice_lines
     from bolets_solver.work.limits import Work
 
     objective = Objective.parse(aim)

@@ -48,9 +48,9 @@ def play_open(
     from bolets_solver.bolets.cards.deal import Deal
     from bolets_solver.cli.shared.coaching import Coaching
     from bolets_solver.cli.shared.output_file import RECORD, require_place
-    from bolets_solver.files.kept_games import Save, digest
+    from bolets_solver.files.kept_games import Save
     from bolets_solver.study.decks.generate import random_deal
-    from bolets_solver.study.games.open_session import OpenSession
+    from bolets_solver.study.games.open_session import OpenSession, kept_name
 
     if output is not None:
         require_place(output, RECORD)
@@ -58,8 +58,7 @@ def play_open(
     stack = None if asking.seed is None else random_deal(deck, asking.seed).order[:-1]
     session = OpenSession(deck, rules, name, asking.sight, stack)
     begun = record or session.record
-    told = f"{name} {rules.as_json()} {asking.sight} {asking.seed} {record or ''}"
-    save = Save(f"open-{'' if asking.seed is None else asking.seed}-{digest(told)}")
+    save = Save(kept_name(name, rules, asking.sight, asking.seed, record))
     begin(session, save, begun, new)
     if limits.seconds is None:
         limits = Limits(HINT_SECONDS, limits.mebibytes)
@@ -98,8 +97,8 @@ class _Hints:
 
     def hint(self, level: int) -> str:
         """Return a hint of a level in words, with what it knows and how sure it is."""
+        from bolets_solver.advise.words import interval_text, knowledge_line
         from bolets_solver.cli.shared.progress import AdviceTeller, loading_kernels
-        from bolets_solver.cli.text.advice_text import interval_text, knowledge_line
         from bolets_solver.study.games.coach import next_hint
         from bolets_solver.work.limits import Work
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bolets_solver.bolets.cards.board import Board
+from bolets_solver.bolets.cards.deal import UNKNOWN
 from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.cards.face import COTTAGE, Face
 from bolets_solver.bolets.cards.lattice import Heading
@@ -226,6 +227,8 @@ def _game_title(game: Game) -> str:
 
 def _order_lines(game: Game) -> list[str]:
     order = str(game.deal)
+    if UNKNOWN in game.record.order:  # then the deal holds cards that were made up
+        order = " ".join(game.record.order)
     return [order if len(order) <= 80 else f"{order[:77]}..."]
 
 

@@ -17,7 +17,20 @@ from bolets_solver.bolets.play.record import Enter, Record
 from bolets_solver.bolets.play.verdict import Violation
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import InputError
+from bolets_solver.files.kept_games import digest
 from bolets_solver.study.games.session import Action, Seen, Session
+
+
+def kept_name(
+    deck: str, rules: Rules, sight: Sight, seed: int | None, begun: Record | None = None
+) -> str:
+    """Return the name under which a game whose order is not known is kept.
+
+    ``seed``: what it is dealt from, None if the player tells the cards; ``begun``: the record that
+    it goes on from, if there is one.
+    """
+    told = f"{deck} {rules.as_json()} {sight} {seed} {begun or ''}"
+    return f"open-{'' if seed is None else seed}-{digest(told)}"
 
 
 class OpenSession(Session):

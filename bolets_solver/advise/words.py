@@ -7,7 +7,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from bolets_solver.bolets.play.verdict import tier
-from bolets_solver.cli.text.game_text import count_text
 
 if TYPE_CHECKING:
     from bolets_solver.advise.objective import Objective
@@ -38,9 +37,13 @@ def advice_lines(advice: Advice, with_worlds: bool = False) -> list[str]:
             lines += _world_lines(choice, advice.objective)
     if advice.others:
         most = value_text(advice.others_upper, advice.objective)
-        others = count_text(advice.others, "other way", "other ways")
+        others = _count(advice.others, "other way", "other ways")
         lines += ["", f"{others} to decide: none is worth more than {most}"]
     return lines
+
+
+def _count(number: int, one: str, many: str | None = None) -> str:
+    return f"{number} {one if number == 1 else many or one + 's'}"
 
 
 def knowledge_line(advice: Advice) -> str:
@@ -48,7 +51,7 @@ def knowledge_line(advice: Advice) -> str:
     seen = " ".join(advice.seen)
     if advice.worlds == 1 and len(advice.seen) == advice.cards:
         return f"known: {seen} C, that is the whole order"
-    worlds = count_text(advice.worlds, "order is", "orders are")
+    worlds = _count(advice.worlds, "order is", "orders are")
     return f"known: {seen}; {worlds} possible for the rest, and nothing else is looked at"
 
 
@@ -86,9 +89,9 @@ def _choice_lines(advice: Advice, choice: Choice, best: Interval | None) -> list
     lines = [line]
     if choice.turn is not None:
         after = [
-            count_text(choice.points, "point"),
-            count_text(choice.lives, "life", "lives"),
-            count_text(choice.cubes, "cube"),
+            _count(choice.points, "point"),
+            _count(choice.lives, "life", "lives"),
+            _count(choice.cubes, "cube"),
         ]
         lines.append(f"   after it: {', '.join(after)}")
     spread = _spread(choice.worlds, advice.objective)
