@@ -32,7 +32,7 @@ def advice_lines(advice: Advice, with_worlds: bool = False) -> list[str]:
     lines.append(f"without hindsight: {interval_text(advice.value, advice.objective)} ({sure})")
     best = advice.choices[0].value if advice.choices else None
     for number, choice in enumerate(advice.choices, start=1):
-        lines += ["", f"{number}. {choice}", *_choice_lines(advice, choice, best)]
+        lines += ["", f"{number}. {choice}", *choice_lines(advice, choice, best)]
         if with_worlds:
             lines += _world_lines(choice, advice.objective)
     if advice.others:
@@ -81,7 +81,8 @@ def _figure(value: Fraction, objective: Objective) -> str:
     return f"{100 * float(value):.4g} %" if objective.chance else f"{float(value):.5g}"
 
 
-def _choice_lines(advice: Advice, choice: Choice, best: Interval | None) -> list[str]:
+def choice_lines(advice: Advice, choice: Choice, best: Interval | None) -> list[str]:
+    """Say what a way to decide is worth, and what comes of it; ``best``: the best one's value."""
     line = f"   {interval_text(choice.value, advice.objective)}"
     if best is not None and best.exact is not None and choice.value.exact is not None:
         cost = best.exact - choice.value.exact

@@ -26,6 +26,7 @@ from bolets_solver.web.position import (
     read_action,
     read_position,
 )
+from bolets_solver.web.stack import MOST_SEED, is_stack_link, read_stack, read_stack_link
 from bolets_solver.web.view import view_json
 from bolets_solver.web.words import action_words, happened
 
@@ -45,9 +46,11 @@ class Answers:
     # What the page needs to know
 
     def deck(self, value: dict[str, Any]) -> dict[str, Any]:
-        """Return the symbols and the faces of a position's order, as they lie."""
+        """Return the symbols, and the faces that a position's order may hold, as they lie."""
         position = read_position(value.get("position"), self.decks)
-        faces = {face.name: face_art(face) for face in position.deal.faces}
+        # while cards are hidden all faces are shown: any of them may come
+        known = position.deal.faces if position.stack is None else position.deal.deck.faces.values()
+        faces = {face.name: face_art(face) for face in known}
         return {"symbols": symbols(), "faces": faces}
 
     def choices(self, value: dict[str, Any]) -> dict[str, Any]:
@@ -76,16 +79,28 @@ class Answers:
         return self._opened(position, "opened", bool(value.get("anew")))
 
     def deal(self, value: dict[str, Any]) -> dict[str, Any]:
-        """Deal a new game at random."""
+        """Begin a new game: dealt at random, or with a stack whose order is not known.
+
+        ``stack``: that stack; ``{}`` for one's own cards, ``{"seed": null}`` for any seed.
+        """
         from bolets_solver.study.decks.generate import random_deal
 
-        deck = self.decks.load(_text(value, "deck"))
+        name = _text(value, "deck")
+        deck = self.decks.load(name)
         settings = value.get("rules", {})
         if not isinstance(settings, dict):
             raise InputError("'rules' holds settings, each with a word")
         rules = Rules().with_settings((str(k), str(v)) for k, v in settings.items())
+        asked = value.get("stack")
+        if isinstance(asked, dict) and "seed" in asked and asked["seed"] is None:
+            asked = {**asked, "seed": secrets.randbelow(MOST_SEED)}
+        stack = read_stack(asked)
+        if stack is not None:
+            begun = begin(stack.begun(name, deck, rules), deck, stack=stack)
+            said = "a hidden game is dealt" if stack.seed is not None else ""
+            return self._opened(begun, said, anew=stack.seed is None)
         deal = random_deal(deck, secrets.randbits(60))
-        record = Record(_text(value, "deck"), deal.order, None, (), rules)
+        record = Record(name, deal.order, None, (), rules)
         return self._opened(begin(record, deck), "a new game is dealt")
 
     def puzzle(self, value: dict[str, Any]) -> dict[str, Any]:
@@ -130,7 +145,7 @@ class Answers:
         for text in actions:
             action = read_action(text)
             old = position.session.moment.verdict
-            violation = position.session.do(action)
+            violation = position.do(action)
             if violation is not None:
                 break
             said.append(happened(old, position.session.moment.verdict, action))
@@ -140,7 +155,7 @@ class Answers:
         """Return why an action is refused; null if it is not."""
         position = read_position(value.get("position"), self.decks)
         action = read_action(_text(value, "action"))
-        return {"violation": violation_json(position.session.do(action))}
+        return {"violation": violation_json(position.do(action))}
 
     def undo(self, value: dict[str, Any]) -> dict[str, Any]:
         """Take back the last action, or all back to ``to`` actions."""
@@ -252,6 +267,10 @@ def read_anything(text: str, decks: Decks) -> Position:
     text = text.strip()
     if not text:
         raise InputError("there is nothing to open: give an order, a code, a link or a record")
+    if is_stack_link(text):
+        told = read_stack_link(text)
+        deck = decks.load(told.deck)
+        return begin(told.record(deck), deck, stack=told.stack)
     if is_link(text):
         linked = read_link(text)
         position = begin(linked.record, decks.load(linked.record.deck), linked.fixed)

@@ -16,7 +16,7 @@ from starlette.routing import Route
 
 from bolets_solver import __version__
 from bolets_solver.errors import InputError
-from bolets_solver.web import cards, export, questions
+from bolets_solver.web import advice, cards, export, questions
 from bolets_solver.web.answers import Answers
 from bolets_solver.web.games import Games
 from bolets_solver.web.guard import MOST_BYTES, Guard, Keys, TooLarge
@@ -81,6 +81,8 @@ class Board:
             *(self._post(name, self._answer(name, True)) for name in SLOW),
             self._post("solver", self._solver),
             self._post("hint", self._events(self._hint)),
+            self._post("advice", self._events(self._advice, advice.SECONDS)),
+            self._post("mistakes", self._events(self._mistakes, advice.REVIEW_SECONDS)),
             self._post("optimum", self._events(self._optimum)),
             self._post("way_back", self._events(self._way_back)),
             self._post("review", self._events(self._review)),
@@ -164,7 +166,17 @@ class Board:
         level = value.get("level")
         if level not in (1, 2, 3) or isinstance(level, bool):
             raise InputError("a hint has the level 1, 2 or 3")
+        if position.hidden:
+            return lambda running: advice.hint(position, level, self.jobs, running)
         return lambda running: questions.hint(position, level, self.jobs, running)
+
+    def _advice(self, value: Value, position: Position) -> Job:
+        aim = str(value.get("aim", "points"))
+        return lambda running: advice.advice(position, aim, self.jobs, running)
+
+    def _mistakes(self, value: Value, position: Position) -> Job:
+        deep = value.get("deep") is True
+        return lambda running: advice.mistakes(position, deep, self.jobs, running)
 
     def _optimum(self, value: Value, position: Position) -> Job:
         return lambda running: questions.optimum(position, self.jobs, running)

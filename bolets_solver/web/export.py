@@ -35,6 +35,8 @@ def export(position: Position, kind: str, whole: bool) -> bytes:
     record = joined(position.record)
     if kind == "record":
         return record.format().encode("utf-8")
+    if position.unbegun:
+        raise InputError("there is nothing to draw yet: tell the first card")
     game = Game(position.deal, record, position.session.moment.rules)
     picture = game_picture(game) if whole else map_picture(game)
     if kind == "svg":

@@ -17,6 +17,7 @@ from bolets_solver.bolets.play.record import Record
 from bolets_solver.errors import InputError
 from bolets_solver.files.kept_games import Save, digest, saves_folder
 from bolets_solver.files.text_file import read_text, write_text
+from bolets_solver.study.games.open_session import kept_name
 from bolets_solver.study.games.session import action_count, begins_like, joined
 from bolets_solver.web.position import Decks, Position, read_kept, same_game
 
@@ -84,7 +85,7 @@ class Games:
         found = None
         for path in _of(_name(position)):
             kept = self._read(path)
-            if kept is None or kept.record.order != position.record.order:
+            if kept is None or not position.session.may_be(kept.record.order):
                 continue
             if kept.session.moment.rules != position.session.moment.rules:
                 continue
@@ -165,6 +166,7 @@ class Games:
             "when": _time(path),
             "deck": position.record.deck,
             "order": list(position.record.order),
+            "stack": None if position.stack is None else position.stack.as_json(),
             "puzzle": position.puzzle,
             "turns": len(position.record.turns),
             "of": len(position.record.order) - 1,
@@ -178,6 +180,9 @@ def _name(position: Position) -> str:
     """Return the name under which a game is kept: that of ``bolets play``."""
     if position.puzzle is not None:
         return f"puzzle-{position.puzzle}"
+    stack, rules = position.stack, position.session.moment.rules
+    if stack is not None:
+        return kept_name(position.lasting_deck, rules, stack.sight, stack.seed)
     try:
         return write_code(position.deal, position.session.moment.rules, position.fixed)
     except InputError:  # the deck's name cannot stand in a code

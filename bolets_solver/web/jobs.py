@@ -19,7 +19,11 @@ from bolets_solver.errors import InputError
 from bolets_solver.work.limits import Limits, Reason, Work
 
 if TYPE_CHECKING:
+    from bolets_solver.advise.advisor import Advisor
+    from bolets_solver.advise.worlds import Sight
+    from bolets_solver.bolets.cards.deck import Deck
     from bolets_solver.bolets.files.share_code import SharedDeal
+    from bolets_solver.bolets.rules import Rules
     from bolets_solver.optimize.search.engine import Engine
     from bolets_solver.optimize.search.solver import Progress
     from bolets_solver.study.games.coach import Coach
@@ -28,6 +32,8 @@ SECONDS = 60.0
 """How long one answer may take."""
 MOST_COACHES = 8
 """What is proven is remembered for so many deals."""
+MOST_ADVISORS = 2
+"""So many decks, with their rules, are remembered of what advice has found."""
 WAIT_SECONDS = 0.1
 
 Event = tuple[str, dict[str, Any]]
@@ -48,9 +54,11 @@ class Kernels:
     def _load(self) -> None:
         try:
             import bolets_solver.jit as jit
+            from bolets_solver.advise import advisor
             from bolets_solver.optimize.search import engine
             from bolets_solver.study.games import coach
 
+            assert advisor
             assert engine
             assert coach
             jit.load_declared()
@@ -78,6 +86,10 @@ class Running:
         self._what, self._known = what, {}
         self._report(self.work.elapsed)
 
+    def know(self, **known: Any) -> None:
+        """Take note of what is known by now."""
+        self._known = known
+
     def watch(self, progress: Progress) -> None:
         """Take note of how far a search has come."""
         self._known = {
@@ -99,6 +111,7 @@ class Jobs:
         self.kernels = kernels
         self._turn = threading.Lock()
         self._coaches: OrderedDict[tuple[Any, ...], Coach] = OrderedDict()
+        self._advisors: OrderedDict[tuple[Any, ...], Advisor] = OrderedDict()
         self._running: set[Work] = set()
 
     def coach(self, asked: SharedDeal) -> Coach:
@@ -114,6 +127,19 @@ class Jobs:
             self._coaches.popitem(last=False)
         return coach
 
+    def advisor(self, deck: Deck, rules: Rules, sight: Sight) -> Advisor:
+        """Return who advises on games of a deck; only within a job."""
+        from bolets_solver.advise.advisor import Advisor
+
+        key = (deck.name, tuple(deck.faces.values()), rules, sight)
+        advisor = self._advisors.pop(key, None)
+        if advisor is None:
+            advisor = Advisor(deck, rules, sight)
+        self._advisors[key] = advisor
+        while len(self._advisors) > MOST_ADVISORS:
+            self._advisors.popitem(last=False)[1].close()
+        return advisor
+
     def engine(self, asked: SharedDeal) -> Engine:
         """Return an engine for a deal's deck and rules; only within a job."""
         from bolets_solver.optimize.search.engine import Engine
@@ -124,6 +150,8 @@ class Jobs:
         """End all that runs."""
         for work in list(self._running):
             work.stop(Reason.INTERRUPT)
+        for advisor in list(self._advisors.values()):
+            advisor.close()
 
     async def events(self, job: Job, seconds: float = SECONDS) -> AsyncIterator[str]:
         """Run a job and yield its events as they are sent; whoever stops reading ends it."""

@@ -44,10 +44,13 @@ def write_link(
     parts = [write_code(deal, record.rules, fixed)]
     if puzzle is not None:
         parts.append(f"p{puzzle}")
-    if record.entrance is not None:
-        parts.append(f"e{record.entrance}")
-    parts += [_turn_text(turn) for turn in joined(record).turns]
-    return ";".join(parts)
+    return ";".join([*parts, *played_parts(record)])
+
+
+def played_parts(record: Record) -> list[str]:
+    """Return the parts of a link that tell what was played."""
+    entered = [] if record.entrance is None else [f"e{record.entrance}"]
+    return entered + [_turn_text(turn) for turn in joined(record).turns]
 
 
 def is_link(text: str) -> bool:
@@ -61,14 +64,22 @@ def read_link(text: str) -> LinkedGame:
     if match is None:
         raise InputError("this is no link of a game: it begins with a share code")
     asked = read_code(match[1])
-    entrance, turns, defects = asked.entrance, list[Turn](), list[Defect]()
-    puzzle = None
-    for part in filter(None, match[2].split(";")):
+    named = re.match(";*p([a-z]+-[0-9]+)(?=;|$)", match[2])
+    played = match[2] if named is None else match[2][named.end() :]
+    entrance, turns = read_played(played, asked.entrance)
+    record = Record(asked.deck, asked.deal.order, entrance, turns, asked.rules)
+    puzzle = None if named is None else named[1]
+    return LinkedGame(asked.deal, record, asked.entrance, puzzle)
+
+
+def read_played(text: str, fixed: int | None) -> tuple[int | None, tuple[Turn, ...]]:
+    """Read the parts of a link that tell what was played: the entrance and the turns.
+
+    ``fixed``: the door that its deal fixes. Raises InputError.
+    """
+    entrance, turns, defects = fixed, list[Turn](), list[Defect]()
+    for part in filter(None, text.split(";")):
         door = re.fullmatch("e([0-9]{1,4})", part)
-        named = re.fullmatch("p([a-z]+-[0-9]+)", part)
-        if named is not None and not turns:
-            puzzle = named[1]
-            continue
         if door is not None and not turns:
             entrance = int(door[1])
             continue
@@ -79,13 +90,11 @@ def read_link(text: str) -> LinkedGame:
             break
     if turns and entrance is None:
         defects.append(Defect("the link has turns, but no entrance"))
-    if asked.entrance is not None and entrance != asked.entrance:
-        defects.append(Defect(f"the link enters by door {entrance}, its code by {asked.entrance}"))
+    if fixed is not None and entrance != fixed:
+        defects.append(Defect(f"the link enters by door {entrance}, its code by {fixed}"))
     if defects:
         raise InputError(defects)
-    order = asked.deal.order
-    record = Record(asked.deck, order, entrance, tuple(turns), asked.rules)
-    return LinkedGame(asked.deal, record, asked.entrance, puzzle)
+    return entrance, tuple(turns)
 
 
 def _turn_text(turn: Turn) -> str:

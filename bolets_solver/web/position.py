@@ -12,6 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from bolets_solver.advise.worlds import Knowledge
 from bolets_solver.bolets.cards.deal import UNKNOWN, Deal
 from bolets_solver.bolets.cards.deck import Deck, deck_names, find_deck, is_path
 from bolets_solver.bolets.files.deck_file import read_deck
@@ -21,14 +22,17 @@ from bolets_solver.bolets.play.record import Record, Turn
 from bolets_solver.bolets.play.verdict import Violation
 from bolets_solver.errors import InputError
 from bolets_solver.files.kept_games import TAKEN_BACK, steps_in, steps_text
+from bolets_solver.study.games.open_session import OpenSession
 from bolets_solver.study.games.session import (
     Action,
+    Seen,
     Session,
     action_count,
     action_text,
     joined,
     parse_action,
 )
+from bolets_solver.web.stack import Stack, read_stack, stack_of_name
 
 MOST_STEPS = 20_000
 """Longer games, and longer lists of what was taken back, are refused."""
@@ -95,17 +99,44 @@ class Checkpoint:
 
 @dataclass
 class Position:
-    """A game in play. ``fixed``: the door that its deal fixes; ``puzzle``: which one it is."""
+    """A game in play.
+
+    ``fixed``: the door that its deal fixes; ``puzzle``: which one it is; ``stack``: who turns its
+    cards up, None if the order is known from the beginning.
+    """
 
     session: Session
     checkpoints: list[Checkpoint] = field(default_factory=list)
     fixed: int | None = None
     puzzle: str | None = None
+    stack: Stack | None = None
 
     @property
     def deal(self) -> Deal:
-        """The deal."""
+        """The deal; cards that are not known are made up, nothing that happened depends on them."""
         return self.session.moment.deal
+
+    @property
+    def known(self) -> Knowledge | None:
+        """What was turned up, None if the order is known from the beginning."""
+        return self.session.known if isinstance(self.session, OpenSession) else None
+
+    @property
+    def hidden(self) -> bool:
+        """Whether some cards are not known."""
+        return self.known is not None and not self.known.complete
+
+    @property
+    def unbegun(self) -> bool:
+        """Whether not even the first card is known."""
+        return self.known is not None and not self.known.seen
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is something to take back."""
+        if action_count(self.record) > self.session.floor:
+            return True
+        return self.stack is not None and self.stack.seed is None and not self.unbegun
 
     @property
     def record(self) -> Record:
@@ -114,7 +145,9 @@ class Position:
 
     @property
     def asked(self) -> SharedDeal:
-        """The deal as a code or an order asks for it."""
+        """The deal as a code or an order asks for it; raises InputError if it is not known."""
+        if self.hidden:
+            raise InputError("this looks at the whole order, and not all cards are known yet")
         return SharedDeal(self.deal, self.session.moment.rules, self.fixed, self.record.deck)
 
     @property
@@ -126,21 +159,38 @@ class Position:
         """Return everything that was done, in order."""
         return [action_text(action) for action in actions_of(self.record)]
 
+    @property
+    def lasting_deck(self) -> str:
+        """The deck's name; a path is one from the working folder, which is another one later."""
+        deck = self.record.deck
+        return find_deck(deck).absolute().as_posix() if is_path(deck) else deck
+
     def text(self) -> str:
         """Return the game as it is kept: with what was taken back, and the checkpoints."""
-        deck = self.record.deck
-        # a path is one from the working folder, which is another one next time
-        lasting = find_deck(deck).absolute().as_posix() if is_path(deck) else deck
         return (
-            replace(self.record, deck=lasting).format()
+            replace(self.record, deck=self.lasting_deck).format()
             + steps_text(TAKEN_BACK, map(action_text, self.session.undone))
             + steps_text(CHECKPOINT, map(str, self.checkpoints))
         )
 
     def is_begun(self) -> bool:
         """Whether there is anything to keep."""
-        done = action_count(self.record) > self.session.floor
-        return done or bool(self.session.undone or self.checkpoints)
+        return self.can_undo or bool(self.session.undone or self.checkpoints)
+
+    def do(self, action: Action) -> Violation | None:
+        """Do something; what the rules forbid is returned, and not done.
+
+        Raises InputError if a card is to be told first, or cannot be the one that was told.
+        """
+        awaited = self.session.awaits
+        if awaited is not None and not isinstance(action, Seen):
+            raise InputError(f"tell {awaited} first")
+        if not isinstance(action, int | Seen):
+            if self.record.entrance is None:
+                raise InputError("choose the entrance first")
+            if not isinstance(action, Turn) and not self.record.turns:
+                raise InputError("lay the wall card first")
+        return self.session.do(action)
 
     def go_to(self, actions: int) -> None:
         """Take back or do again until so many actions stand; as far as that goes."""
@@ -155,7 +205,7 @@ class Position:
         for number, text in enumerate(actions):
             if number < self.session.floor:
                 continue
-            violation = self.session.do(read_action(text))
+            violation = self.do(read_action(text))
             if violation is not None:
                 return violation
         return None
@@ -191,23 +241,32 @@ def cut(record: Record, actions: int) -> Record:
     return replace(record, entrance=entrance, turns=tuple(turns))
 
 
-def begin(record: Record, deck: Deck, fixed: int | None = None, floor: int = 0) -> Position:
+def begin(
+    record: Record,
+    deck: Deck,
+    fixed: int | None = None,
+    floor: int = 0,
+    stack: Stack | None = None,
+) -> Position:
     """Return the position at the end of a record.
 
-    Raises InputError if it is no game of the deck, or breaks a rule.
+    ``stack``: who turns its cards up; a record of which cards are not known needs one, by default
+    that of a player who tells them. Raises InputError if it is no game of the deck, or breaks a
+    rule.
     """
-    if UNKNOWN in record.order:
-        raise InputError(
-            "not all cards of this game are known; 'bolets play' goes on with such games"
-        )
-    deal = Deal.of(deck, record.order)
-    session = Session(deal, record.rules, record.deck)
+    session: Session
+    if stack is None and UNKNOWN in record.order:
+        stack = Stack()
+    if stack is None:
+        session = Session(Deal.of(deck, record.order), record.rules, record.deck)
+    else:
+        session = stack.session(record, deck)
     violation = session.take_up(record)
     if violation is not None:
         line = "" if violation.line is None else f"line {violation.line}: "
         raise InputError(f"the game breaks {violation.rule}: {line}{violation.message}")
     session.floor = floor
-    return Position(session, fixed=fixed)
+    return Position(session, fixed=fixed, stack=stack)
 
 
 def read_position(value: Any, decks: Decks) -> Position:
@@ -217,7 +276,8 @@ def read_position(value: Any, decks: Decks) -> Position:
     record = Record.parse(value["record"])
     fixed = _whole(value.get("fixed"), "fixed")
     floor = _whole(value.get("floor"), "floor") or 0
-    position = begin(record, decks.load(record.deck), fixed, floor)
+    stack = read_stack(value.get("stack"))
+    position = begin(record, decks.load(record.deck), fixed, floor, stack)
     undone = _texts(value.get("undone", []), "undone")
     position.session.undone.extend(map(read_action, undone))
     puzzle = value.get("puzzle")
@@ -244,10 +304,15 @@ def read_checkpoints(value: Any) -> list[Checkpoint]:
 
 
 def read_kept(text: str, name: str, decks: Decks) -> Position:
-    """Read the file of a kept or finished game; raises InputError if it cannot be taken up."""
+    """Read the file of a kept or finished game; raises InputError if it cannot be taken up.
+
+    The name of the file tells the stack of a game whose order is not known.
+    """
     game = parse_game(text, name)
-    decks.allow(game.record.deck)
-    position = begin(game.record, game.deck())
+    record = game.record
+    decks.allow(record.deck)
+    stack = stack_of_name(Path(name).stem, record.deck, record.rules)
+    position = begin(record, game.deck(), stack=stack)
     try:
         position.session.undone.extend(map(parse_action, steps_in(text, TAKEN_BACK)))
     except InputError:

@@ -7,7 +7,6 @@ from typing import Any
 
 from bolets_solver.bolets.files.share_code import write_code
 from bolets_solver.bolets.play.moves import Moment
-from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.tracking import (
     FATAL_CROWS,
     MOST_LIVES,
@@ -26,6 +25,7 @@ from bolets_solver.web.art import map_art
 from bolets_solver.web.legal import legal_json
 from bolets_solver.web.link import write_link
 from bolets_solver.web.position import Position, actions_of
+from bolets_solver.web.stack import stack_link
 from bolets_solver.web.words import action_words, standing_words, tiles_words
 
 
@@ -38,6 +38,7 @@ def position_json(position: Position) -> dict[str, Any]:
         "floor": session.floor,
         "fixed": position.fixed,
         "puzzle": position.puzzle,
+        "stack": None if position.stack is None else position.stack.as_json(),
         "checkpoints": [checkpoint.as_json() for checkpoint in position.checkpoints],
     }
 
@@ -50,14 +51,34 @@ def view_json(position: Position, said: str = "") -> dict[str, Any]:
         "position": position_json(position),
         "deck": position.record.deck,
         "deckTitle": position.deal.deck.title,
-        "order": list(position.deal.order),
+        "order": list(position.record.order),
+        "hidden": position.hidden,
+        "canUndo": position.can_undo,
         "rules": moment.rules.switched(),
         "code": _code(position),
         "link": _link(position),
+        "anew": _anew(position),
         "actions": [_action_json(action) for action in actions],
         "said": said,
         **moment_json(moment),
+        **_awaiting(position),
     }
+
+
+def _awaiting(position: Position) -> dict[str, Any]:
+    """Return what is shown instead while a card is to be told; it is made up until then."""
+    awaited, known = position.session.awaits, position.known
+    if awaited is None or known is None:
+        return {}
+    value: dict[str, Any] = {
+        "next": None,
+        "legal": {"card": {"what": awaited, "may": list(known.unseen.values())}},
+        "standing": f"Turn up {awaited}. Which one is it?",
+    }
+    if not position.unbegun:
+        return value
+    empty = {"frame": [0, 0, 5, 5], "art": {"ground": "", "path": ""}, "cards": [], "tiles": []}
+    return value | empty | {"figures": _figures(position.session.moment) | {"inSight": 0}}
 
 
 def moment_json(moment: Moment) -> dict[str, Any]:
@@ -139,6 +160,8 @@ def _action_json(action: Action) -> dict[str, str]:
 
 
 def _code(position: Position) -> str | None:
+    if position.hidden:
+        return None
     try:
         return write_code(position.deal, position.session.moment.rules, position.fixed)
     except InputError:
@@ -146,8 +169,20 @@ def _code(position: Position) -> str | None:
 
 
 def _link(position: Position) -> str | None:
-    record: Record = position.record
+    record, stack = position.record, position.stack
     try:
+        if stack is not None:
+            return stack_link(stack, position.deal.deck, record)
         return write_link(position.deal, record, position.fixed, position.puzzle)
+    except InputError:
+        return None
+
+
+def _anew(position: Position) -> str | None:
+    """Return the link of the same deal as it began; of one's own cards, when all are known."""
+    if position.stack is None or position.stack.seed is None:
+        return _code(position)
+    try:
+        return stack_link(position.stack, position.deal.deck, position.record, whole=False)
     except InputError:
         return None

@@ -149,7 +149,7 @@ def test_a_link_with_a_fixed_entrance_gives_it(board: Running) -> None:
         "B1-pinewood-WG0RE-1HKG9D;e1;2B_r0_@0,0:S2",
         "/etc/passwd",
         "no such words",
-        "bolets-record/1\ndeck: pinewood\norder: 6B ? C\n",
+        "bolets-record/1\ndeck: pinewood\norder: 6B 6A ? C\n",
     ],
 )
 def test_what_cannot_be_opened_is_told(board: Running, text: str) -> None:
@@ -390,3 +390,11 @@ def test_new_games_are_dealt(board: Running) -> None:
     assert view["figures"]["yellowLeft"] == 0
     assert board.try_ask("deal", deck="../x", rules={})[0] == 400
     assert board.try_ask("deal", deck="pinewood", rules={"difficulty": "none"})[0] == 400
+
+
+@pytest.mark.parametrize("action", ["S1", ">N", "*", "Y", "2B r0 @0,3"])
+def test_what_comes_too_early_is_told(board: Running, action: str) -> None:
+    position = board.ask("open", text="6B 2B")["view"]["position"]
+    for name in ("do", "why"):
+        status, text = board.try_ask(name, position=position, action=action, actions=[action])
+        assert (status, json.loads(text)["error"]) == (400, ["choose the entrance first"])

@@ -97,6 +97,7 @@ def _first(
     from bolets_solver.web.answers import read_anything
     from bolets_solver.web.link import is_link
     from bolets_solver.web.position import begin
+    from bolets_solver.web.stack import is_stack_link
 
     if deck is not None:
         decks.allow(deck)
@@ -114,7 +115,7 @@ def _first(
         decks.allow(named)
         record = replace(game.record, deck=named, rules=Rules.parse(settings, game.record.rules))
         return begin(record, game.deck(deck))
-    if len(words) == 1 and "#" in words[0] and is_link(words[0]):
+    if len(words) == 1 and (is_stack_link(words[0]) or ("#" in words[0] and is_link(words[0]))):
         return read_anything(words[0], decks)
     asked = read_order_or_code(words, deck, settings)
     decks.allow(asked.deck)
