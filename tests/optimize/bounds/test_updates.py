@@ -8,9 +8,20 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from bolets_solver.bolets.rules import CrowLoss
+from bolets_solver.bolets.rules import CrowLoss, CrowScope, RedTiming
 from bolets_solver.optimize.bounds import updates
-from bolets_solver.optimize.state.search_arrays import MOST_UPDATES, new_updates
+from bolets_solver.optimize.state.search_arrays import (
+    ENTRANCE,
+    HAND,
+    HELD,
+    LIVES,
+    MARKER,
+    MOST_UPDATES,
+    PEAK,
+    POINTS,
+    YELLOW,
+    new_updates,
+)
 from bolets_solver.optimize.tracing.deal_arrays import CROW_LOSSES
 from tests.optimize.plain import plain
 from tests.optimize.setting import deal_arrays, edge_card, empty_search, set_state, switches
@@ -19,6 +30,9 @@ from tests.optimize.tracing.test_crow_losses import CHARGED, cost
 pytestmark = pytest.mark.jit_off
 
 list_updates = plain(updates.list_updates)
+wall_crows_counting = plain(updates.wall_crows_counting)
+reds_at_update = plain(updates.reds_at_update)
+enter_card = plain(updates.enter_card)
 
 ARRAYS = deal_arrays(edge_card(3, 3), edge_card(3, 3))
 
@@ -116,3 +130,37 @@ def test_list_updates_has_room_for_the_most_ways() -> None:
                 assert len(found) <= MOST_UPDATES
     assert new_updates(3).shape == (3, MOST_UPDATES, 7)
     assert new_updates(1).dtype == np.int64
+
+
+@pytest.mark.parametrize("scope", CrowScope)
+def test_wall_crows_counting_are_those_printed_on_the_wall_card(scope: CrowScope) -> None:
+    crows = [(0, 0), (1, 0), (2, 1), (0, 2), (1, 2), (2, 2)]
+    faces = [edge_card(3, 3, crows[:count]) for count in (1, 4, 2, 6)]
+    search = empty_search(deal_arrays(*faces)._replace(switches=switches(crow_scope=scope)))
+    found = [wall_crows_counting(search, k) for k in range(3)]
+    assert found == ([4, 2, 6] if scope is CrowScope.ALL else [0, 0, 0])
+
+
+@pytest.mark.parametrize("timing", RedTiming)
+@pytest.mark.parametrize("most", (2, 6))
+def test_reds_at_update_are_those_that_the_points_of_the_turn_earn(
+    timing: RedTiming, most: int
+) -> None:
+    code = switches(red_timing=timing, reds=most)
+    for before in range(30):
+        for after in range(before, 32):
+            expected = min(most, after // 4) - min(most, before // 4)
+            if timing is RedTiming.TRACE:
+                expected = 0
+            assert reds_at_update(code, before, after) == expected
+
+
+def test_enter_card_takes_over_the_update_and_the_red_cubes() -> None:
+    search = empty_search(ARRAYS)
+    search.state[:], search.updates[:] = 77, 66
+    search.updates[0, 3] = (1, 2, 4, 3, 2, 4, 1)
+    enter_card(search, 1, 5, 3, 2, 19)
+    state = search.state[1]
+    found = state[[ENTRANCE, POINTS, LIVES, HAND, YELLOW, MARKER, PEAK, HELD]].tolist()
+    assert found == [5, 19, 4, 5, 2, 4, 1, 5]
+    assert (search.state[0] == 77).all()
