@@ -197,6 +197,18 @@ def test_items_that_matter_are_no_more_than_cards_that_require_them(
             assert found == sum(count << shift for count, shift in wanted)
 
 
+def test_items_that_matter_are_counted_up_to_every_card_from_the_first_to_the_last() -> None:
+    case = Case(4, 0)
+    for cards in (0b1, 0b11, 0b101, 1 << 24, 1 << 24 | 1, 0b111, 0):
+        items = np.array([(0, 3, 3, cards), (3, 3, 3, 0b110)], dtype=np.int64)
+        arrays = case.arrays._replace(items=items)
+        for count in range(4):
+            expected = min(count, cards.bit_count())
+            assert kernels._items_that_matter(arrays, count, case.all) == expected
+            both = kernels._items_that_matter(arrays, count | count << 3, case.all)
+            assert both == expected | min(count, 2) << 3
+
+
 @pytest.mark.parametrize(("players", "seed"), CASES)
 def test_write_key_tells_states_apart_by_what_matters_and_nothing_else(
     players: int, seed: int

@@ -1,0 +1,489 @@
+"""Options of one player's own decisions, against every choice that the rules allow."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations, product
+
+import numpy as np
+import pytest
+
+from bolets_solver.amanite.game.tokens import Counts, picks
+from bolets_solver.amanite.kernels import arrays as k
+from bolets_solver.amanite.kernels import options as kernels
+from bolets_solver.amanite.kernels.rows import row_of
+from tests.amanite.kernels.setting import Case, own_worth
+
+pytestmark = pytest.mark.jit_off
+
+NOTHING = (0,) * 7
+After = tuple[Counts, Counts]
+"""Tokens after a decision, and those of them that later pigs may not eat."""
+
+
+class Eater:
+    """One player of a case, with programs of his own."""
+
+    def __init__(self, case: Case, player: int):
+        self.case, self.player = case, player
+        self.rows: list[list[int]] = case.programs
+
+    @property
+    def plan(self) -> k.Plan:
+        none = np.zeros((0, 0), np.int64)
+        return k.Plan(none, none, none, np.zeros(0, np.int64), none, self._table)
+
+    def program(
+        self, kind: int, tokens: Counts, pigs: int = 0, final: bool = True, following: int = -1
+    ) -> int:
+        self.rows.append([kind, self.player, pigs, int(final), following, *tokens])
+        self._table = np.array(self.rows, np.int64)
+        return len(self.rows) - 1
+
+    def index(self, hand: Counts) -> int:
+        return self.case.arena.index(self.player, hand)
+
+    def frozen(self, tokens: Counts) -> int:
+        return self.case.arena.step(self.player, tokens)
+
+    def listed(self, slot: int, column: int) -> list[tuple[int, int]]:
+        """A list of a slot: indices, and indices of what may not be eaten."""
+        start, length = self.case.book.slots[slot, column : column + 2]
+        return [tuple(row) for row in self.case.book.pool[start : start + length].tolist()]
+
+
+def plus(*many: Counts) -> Counts:
+    return tuple(map(sum, zip(*many, strict=True)))
+
+
+def minus(one: Counts, other: Counts) -> Counts:
+    return tuple(a - b for a, b in zip(one, other, strict=True))
+
+
+def mushrooms(counts: Counts) -> Counts:
+    return (*counts[:6], 0)
+
+
+def eaten_in_every_way(food: Counts, number: int) -> set[Counts]:
+    """Every multiset of so many mushrooms; all of them if there are no more (A-Q15)."""
+    flat = [kind for kind in range(6) for _ in range(food[kind])]
+    number = min(number, len(flat))
+    return {tuple(chosen.count(kind) for kind in range(7)) for chosen in combinations(flat, number)}
+
+
+def within(food: Counts) -> set[Counts]:
+    """Every multiset of mushrooms of these."""
+    return set(product(*(range(number + 1) for number in food)))
+
+
+def after_feeding(
+    hand: Counts, frozen: Counts, new: Counts, pigs: int, *, literal: bool, final: bool
+) -> set[After]:
+    """What feeding leads to; ``new`` are the tokens just collected (A-R22, A-R23, A-Q16)."""
+    if not literal or final:
+        reach = minus(mushrooms(hand), frozen) if literal else mushrooms(hand)
+        return {(minus(hand, eaten), NOTHING) for eaten in eaten_in_every_way(reach, pigs)}
+    new = mushrooms(new)
+    old = minus(minus(mushrooms(hand), frozen), new)
+    found = set()
+    for one, other in product(within(old), within(new)):
+        if sum(one) + sum(other) == min(pigs, sum(old) + sum(new)):
+            found.add((minus(minus(hand, one), other), plus(frozen, minus(new, other))))
+    return found
+
+
+def eaters(seeds: range, **switches: str):
+    """Players before a tile of a few tokens, with what they hold and what is out of reach."""
+    for seed in seeds:
+        case = Case(seed, held=4, sizes=(3, 4), pigs=4, **switches)
+        for player in range(case.players):
+            for station in case.gathering_stations():
+                if station.left == player or station.right == player:
+                    yield case, Eater(case, player), station.tokens
+
+
+def pairs(found: np.ndarray, number: int) -> set[tuple[int, int]]:
+    return {(int(row[k.C_INDEX]), int(row[k.C_FROZEN])) for row in found[:number]}
+
+
+@pytest.mark.parametrize("scope", ["any", "literal"])
+@pytest.mark.parametrize("final", [False, True])
+def test_feeding_after_a_pile_eats_what_the_rules_let_pigs_eat(scope: str, final: bool) -> None:
+    cases = 0
+    for case, eater, tokens in eaters(range(40), pig_scope=scope):
+        pile = tokens
+        hand = case.position.tokens[eater.player]
+        frozen = tuple(case.rng.randint(0, have) for have in mushrooms(hand))
+        frozen = frozen if scope == "literal" else NOTHING
+        hand = plus(hand, pile)
+        for pigs in range(1, 4):
+            new = pile if scope == "literal" else NOTHING
+            program = eater.program(k.FEED, new, pigs, final, -1)
+            expected = after_feeding(
+                hand, frozen, new, pigs, literal=scope == "literal", final=final
+            )
+            if any(min(minus(after, case.book.low[eater.player])) < 0 for after, _ in expected):
+                continue  # more pigs than can come
+            found = case.desk.found[0]
+            number = kernels.candidates(
+                program,
+                eater.index(hand),
+                eater.frozen(frozen),
+                found,
+                case.book,
+                eater.plan,
+                case.desk,
+            )
+            assert pairs(found, number) == {
+                (eater.index(after), eater.frozen(kept)) for after, kept in expected
+            }
+            cases += 1
+    assert cases > 40
+
+
+@pytest.mark.parametrize("scope", ["any", "literal"])
+@pytest.mark.parametrize("final", [False, True])
+def test_candidates_of_a_lone_meeple_are_two_tokens_and_what_their_pigs_eat(
+    scope: str, final: bool
+) -> None:
+    """Two tokens of the player's choice, or what there is (A-R20, A-Q19)."""
+    cases = singles = 0
+    for case, eater, tokens in eaters(range(40), pig_scope=scope):
+        for tile in (tokens, next(iter(picks(tokens))), (*[0] * 3, 1, 0, 0, 0)):
+            hand = case.position.tokens[eater.player]
+            frozen = tuple(case.rng.randint(0, have) for have in mushrooms(hand))
+            frozen = frozen if scope == "literal" else NOTHING
+            program = eater.program(k.PICK, tile, 0, final, -1)
+            expected = set()
+            for taken in picks(tile) if sum(tile) > 1 else [tile]:
+                expected |= after_feeding(
+                    plus(hand, taken),
+                    frozen,
+                    taken,
+                    taken[6],
+                    literal=scope == "literal",
+                    final=final,
+                )
+            tops = case.book.low[eater.player] + case.book.radix[eater.player]
+            if any(
+                min(minus(after, case.book.low[eater.player])) < 0
+                or min(minus(tuple(tops.tolist()), after)) <= 0
+                for after, _ in expected
+            ):
+                continue
+            found = case.desk.found[0]
+            number = kernels.candidates(
+                program,
+                eater.index(hand),
+                eater.frozen(frozen),
+                found,
+                case.book,
+                eater.plan,
+                case.desk,
+            )
+            assert pairs(found, number) == {
+                (eater.index(after), eater.frozen(kept)) for after, kept in expected
+            }
+            cases, singles = cases + 1, singles + (sum(tile) == 1)
+    assert cases > 40 and singles > 5
+
+
+def rows_of(case: Case, player: int, count: int = 25) -> dict[int, Counts]:
+    """Rows of some hands of a player."""
+    found = {}
+    for hand in case.hands(player)[:count]:
+        found[row_of(player, case.arena.index(player, hand), case.book)] = hand
+    return found
+
+
+def profile(case: Case, hand: Counts) -> tuple[object, ...]:
+    """All that matters of final tokens: their worth in each world, and numbers for majorities."""
+    colours = {world.index("Majority") for world in case.worlds if "Majority" in world}
+    return (
+        tuple(own_worth(hand, world, case) for world in case.worlds),
+        tuple(hand[colour] for colour in sorted(colours)),
+    )
+
+
+def is_no_worse(case: Case, one: Counts, other: Counts) -> bool:
+    """As good in every world, alike for majorities, and out in the same worlds if there are any."""
+    (worths, numbers), (others, other_numbers) = profile(case, one), profile(case, other)
+    if numbers != other_numbers:
+        return False
+    if any(mine < his for mine, his in zip(worths, others, strict=True)):
+        return False
+    out = [[worth == k.OUT for worth in each] for each in (worths, others)]
+    return not numbers or out[0] == out[1]
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_same_worth_and_dominates_say_what_the_scoring_says(seed: int) -> None:
+    attributes = ("Majority",) if seed % 2 else None
+    level = ("all", "some", "hints")[seed % 3]
+    case = Case(seed, held=5, level=level, attributes=attributes)
+    rows = rows_of(case, 0, 25 if len(case.worlds) < 20 else 9)
+    for (one, hand), (other, second) in product(rows.items(), repeat=2):
+        same = profile(case, hand) == profile(case, second)
+        assert kernels.same_worth(one, other, case.book) == same
+        assert kernels.dominates(one, other, case.book) == is_no_worse(case, hand, second)
+
+
+def made_rows(worths: list[tuple[list[int], list[int]]], colours: int) -> k.Book:
+    """Rows with these worths in each world and these numbers of each colour."""
+    case = Case(0, 2, level="some")
+    book = case.book
+    worlds = len(worths[0][0])
+    book.par[k.P_WORLDS], book.par[k.P_MAJOR_COLOURS] = worlds, colours
+    worth = np.full((len(worths), worlds), 7, np.int16)
+    numbers = np.zeros((len(worths), 6), np.int8)
+    for row, (own, held) in enumerate(worths):
+        worth[row], numbers[row] = own, held
+    return book._replace(worth=worth, numbers=numbers)
+
+
+def test_dominates_changes_its_answer_when_any_one_part_gets_worse() -> None:
+    """Each world, each colour of a majority, being out: one at a time, for better and for worse."""
+    base = [5, 64, 300]
+    for world in range(3):
+        better, worse = list(base), list(base)
+        better[world] += 1
+        worse[world] -= 1
+        book = made_rows([(base, [1] * 6), (better, [1] * 6), (worse, [1] * 6)], 0)
+        assert kernels.dominates(0, 0, book) and kernels.same_worth(0, 0, book)
+        assert not kernels.dominates(0, 1, book) and kernels.dominates(1, 0, book)
+        assert kernels.dominates(0, 2, book) and not kernels.dominates(2, 0, book)
+        assert not kernels.same_worth(0, 1, book) and not kernels.same_worth(0, 2, book)
+    for colour in range(6):
+        for change in (-1, 1):
+            held = [1] * 6
+            held[colour] += change
+            for colours in (0, 1 << colour, 63 ^ 1 << colour):
+                book = made_rows([(base, [1] * 6), (base, held)], colours)
+                alike = not colours >> colour & 1
+                assert kernels.dominates(0, 1, book) == kernels.dominates(1, 0, book) == alike
+                assert kernels.same_worth(0, 1, book) == alike
+
+
+def test_dominates_keeps_who_is_out_where_there_is_a_majority() -> None:
+    """Being out changes others' prizes, so OUT is no better and no worse than another worth."""
+    for world in range(3):
+        out = [5, 64, 300]
+        out[world] = k.OUT
+        rows = [([5, 64, 300], [1] * 6), (out, [1] * 6)]
+        plain, major = made_rows(rows, 0), made_rows(rows, 1)
+        assert kernels.dominates(0, 1, plain) and not kernels.dominates(1, 0, plain)
+        assert not kernels.dominates(0, 1, major) and not kernels.dominates(1, 0, major)
+        assert kernels.dominates(1, 1, major)
+
+
+def found_with(rows: list[int]) -> np.ndarray:
+    found = np.zeros((40, 3), np.int64)
+    for place, row in enumerate(rows):
+        found[place] = (100 + place, 200 + place, row)
+    return found
+
+
+def test_copy_copies_a_candidate_whole() -> None:
+    found = found_with([4, 5, 6])
+    kernels.copy(2, 0, found)
+    assert found[0].tolist() == found[2].tolist() == [102, 202, 6]
+    assert found[1].tolist() == [101, 201, 5]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_keep_undominated_keeps_the_front_and_one_of_equals(seed: int) -> None:
+    rng = random.Random(f"front {seed}")
+    worths = [[rng.randint(0, 3) for _ in range(3)] for _ in range(12)]
+    book = made_rows([(worth, [0] * 6) for worth in worths], 0)
+    found = found_with(list(range(12)))
+    kept = kernels.keep_undominated(12, found, book)
+    front = {
+        tuple(one)
+        for one in worths
+        if not any(
+            other != one and all(a >= b for a, b in zip(other, one, strict=True))
+            for other in worths
+        )
+    }
+    rows = found[:kept, k.C_ROW].tolist()
+    assert sorted(tuple(worths[row]) for row in rows) == sorted(front)
+    for index, frozen, row in found[:kept].tolist():
+        assert (index, frozen) == (100 + row, 200 + row)
+
+
+def test_find_slot_and_move_slots_lose_no_key() -> None:
+    rng = random.Random("slots")
+    keys, slots = np.full(64, -1, np.int64), np.zeros((64, k.SLOT_COLUMNS), np.int64)
+    given = [rng.randrange(1 << rng.choice((5, 20, 45, 62))) for _ in range(50)]
+    for number, key in enumerate(given):
+        slot = kernels.find_slot(key, keys)
+        assert keys[slot] in (-1, key)
+        keys[slot], slots[slot] = key, range(number, number + k.SLOT_COLUMNS)
+    larger, more = np.full(128, -1, np.int64), np.zeros((128, k.SLOT_COLUMNS), np.int64)
+    kernels.move_slots(keys, slots, larger, more)
+    assert (larger >= 0).sum() == (keys >= 0).sum() == len(set(given))
+    for key in given:
+        old, new = kernels.find_slot(key, keys), kernels.find_slot(key, larger)
+        assert keys[old] == larger[new] == key
+        assert slots[old].tolist() == more[new].tolist()
+
+
+def test_find_slot_spreads_what_strides_make() -> None:
+    """Multiples of a power of two, as indices often are, end in many different places."""
+    keys = np.full(1 << 12, -1, np.int64)
+    first = {kernels.find_slot(number << 14, keys) for number in range(500)}
+    assert len(first) > 400
+
+
+def test_store_appends_to_the_pool() -> None:
+    case = Case(0)
+    book, found = case.book, found_with([7, 8, 9])
+    book.state[k.S_POOL] = 10
+    kernels.store(3, k.O_BEST_START, 2, found, book)
+    assert book.pool[10:13].tolist() == [[100, 200], [101, 201], [0, 0]]
+    assert book.slots[3].tolist() == [0, 0, 10, 2, 0]
+    assert book.state[k.S_POOL] == 12
+
+
+def test_is_full_before_a_list_may_find_no_room() -> None:
+    """Two lists of the most options that there can be; half of the slots in use at most."""
+    case = Case(0)
+    book = case.book
+    room, slots = len(book.pool) - 2 * k.MOST_OPTIONS, len(book.slot_keys) // 2
+    for pool, used, need in (
+        (0, 0, 0),
+        (room, slots, 0),
+        (room + 1, slots, k.NEED_POOL),
+        (room, slots + 1, k.NEED_SLOTS),
+    ):
+        book.state[[k.S_POOL, k.S_SLOTS, k.S_NEED]] = pool, used, 0
+        assert kernels.is_full(book) == (need != 0)
+        assert book.state[k.S_NEED] == need
+
+
+@pytest.mark.parametrize("scope", ["any", "literal"])
+def test_key_of_differs_in_every_part_that_matters(scope: str) -> None:
+    case = Case(2, pig_scope=scope)
+    span = int(case.book.par[k.P_SPAN])
+    some = [0, 1, span - 2, span - 1]
+    keys: dict[int, tuple[int, ...]] = {}
+    for program, index, frozen in product(range(3), some, some):
+        key = kernels.key_of(program, index, frozen, case.book)
+        meaning = (program, index, frozen) if scope == "literal" else (program, index)
+        assert keys.setdefault(key, meaning) == meaning
+    assert len(keys) == 3 * len(set(some)) ** (2 if scope == "literal" else 1)
+
+
+def final_cases(seeds: range):
+    """A lone meeple's last decision: case, eater, program, tokens held, what they may become."""
+    for seed in seeds:
+        level = ("all", "all", "some")[seed % 3]
+        case = Case(seed, held=4, sizes=(3, 5), pigs=3, level=level)
+        for station in case.gathering_stations():
+            eater = Eater(case, station.left)
+            hand = case.position.tokens[station.left]
+            program = eater.program(k.PICK, station.tokens)
+            after = set()
+            for taken in picks(station.tokens):
+                after |= {
+                    tokens
+                    for tokens, _ in after_feeding(
+                        plus(hand, taken), NOTHING, taken, taken[6], literal=False, final=True
+                    )
+                }
+            low = case.book.low[station.left]
+            if all(min(minus(tokens, low)) >= 0 for tokens in after):
+                yield case, eater, program, hand, after
+
+
+def test_final_options_are_one_of_each_worth_and_the_filtered_ones_the_front() -> None:
+    single = several = 0
+    for case, eater, program, hand, after in final_cases(range(45)):
+        index = eater.index(hand)
+        slot = kernels.final_options(program, index, 0, case.book, eater.plan, case.desk)
+        named = {eater.index(tokens): tokens for tokens in after}
+        full = [named[one] for one, frozen in eater.listed(slot, k.O_START) if frozen == 0]
+        assert len(full) == case.book.slots[slot, k.O_LENGTH]
+        profiles = [profile(case, tokens) for tokens in full]
+        assert len(set(profiles)) == len(full)
+        assert set(profiles) == {profile(case, tokens) for tokens in after}
+        best = [named[one] for one, _ in eater.listed(slot, k.O_BEST_START)]
+        front = {
+            profile(case, one)
+            for one in after
+            if not any(
+                profile(case, other) != profile(case, one) and is_no_worse(case, other, one)
+                for other in after
+            )
+        }
+        assert {profile(case, tokens) for tokens in best} == front
+        assert len(best) == len(front)
+        assert case.book.slots[slot, k.O_SINGLE] == int(len(front) == 1)
+        single, several = single + (len(front) == 1), several + (len(front) > 1)
+        used = case.book.state[[k.S_POOL, k.S_SLOTS]].tolist()
+        again = kernels.final_options(program, index, 0, case.book, eater.plan, case.desk)
+        assert again == slot and case.book.state[[k.S_POOL, k.S_SLOTS]].tolist() == used
+        case.book.par[k.P_DOMINANCE] = 0
+        other = eater.program(k.PICK, tuple(eater.rows[program][k.G_TOKENS :]))
+        slot = kernels.options(other, index, 0, case.book, eater.plan, case.desk)
+        assert len(eater.listed(slot, k.O_BEST_START)) == len(full)
+        assert eater.listed(slot, k.O_START) == eater.listed(slot, k.O_BEST_START)
+        case.book.par[k.P_DOMINANCE] = 1
+    assert single > 10 and several > 10
+
+
+def test_final_options_ask_for_room() -> None:
+    case, eater, program, hand, _ = next(final_cases(range(45)))
+    index = eater.index(hand)
+    for counter, full, need in (
+        (k.S_POOL, len(case.book.pool), k.NEED_POOL),
+        (k.S_ROWS, len(case.book.worth), k.NEED_ROWS),
+    ):
+        before = case.book.state.copy()
+        case.book.state[counter] = full
+        for ask in (kernels.final_options, kernels.options):
+            assert ask(program, index, 0, case.book, eater.plan, case.desk) == -1
+            assert case.book.state[k.S_NEED] == need
+        case.book.state[:] = before
+    assert kernels.final_options(program, index, 0, case.book, eater.plan, case.desk) >= 0
+
+
+@pytest.mark.parametrize("dominance", [0, 1])
+def test_new_options_are_settled_by_the_next_program_if_that_leaves_one(dominance: int) -> None:
+    """Two tiles one after the other: what is kept of the first is what leads to the front."""
+    seen = set()
+    for case, eater, second, hand, _ in final_cases(range(90)):
+        if case.literal:
+            continue
+        case.book.par[k.P_DOMINANCE] = dominance
+        spare = case.book.low[eater.player] + case.book.radix[eater.player] - 1
+        room = minus(tuple(spare.tolist()), plus(hand, tuple(eater.rows[second][k.G_TOKENS :])))
+        if min(room) < 0 or sum(room[:6]) < 2:
+            continue
+        tile = tuple(min(2, more) for more in mushrooms(room))
+        first = eater.program(k.PICK, tile, 0, False, second)
+        ends = {}
+        for taken in picks(tile):
+            held = plus(hand, taken)
+            slot = kernels.options(second, eater.index(held), 0, case.book, eater.plan, case.desk)
+            last = eater.listed(slot, k.O_BEST_START)
+            ends[eater.index(held)] = [one for one, _ in last]
+        slot = kernels.options(first, eater.index(hand), 0, case.book, eater.plan, case.desk)
+        full = [one for one, _ in eater.listed(slot, k.O_START)]
+        assert sorted(full) == sorted(ends)
+        best = [one for one, _ in eater.listed(slot, k.O_BEST_START)]
+        settled = dominance and all(len(after) == 1 for after in ends.values())
+        if not settled:
+            assert best == full and case.book.slots[slot, k.O_SINGLE] == 0
+        else:
+            rows = {one: row_of(eater.player, after[0], case.book) for one, after in ends.items()}
+            for one in ends:
+                assert any(kernels.dominates(rows[kept], rows[one], case.book) for kept in best)
+            assert not any(
+                kernels.dominates(rows[one], rows[other], case.book)
+                for one, other in product(best, repeat=2)
+                if one != other
+            )
+            assert case.book.slots[slot, k.O_SINGLE] == int(len(best) == 1)
+        seen.add((bool(settled), len(best) < len(full)))
+    assert seen >= ({(False, False), (True, True)} if dominance else {(False, False)})
