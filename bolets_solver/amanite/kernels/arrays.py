@@ -61,6 +61,18 @@ PROGRAM_COLUMNS = G_TOKENS + 7
 O_START, O_LENGTH, O_BEST_START, O_BEST_LENGTH, O_SINGLE = range(5)
 SLOT_COLUMNS = 5
 
+# meals: of which program candidates are listed, the index after the tokens have come and that of
+# the tokens that pigs may not eat, how many candidates there are already
+M_PROGRAM, M_INDEX, M_FROZEN, M_NUMBER = range(4)
+MEAL_COLUMNS = 4
+
+# where candidates are listed: those of a player's last program, and those of the one before it
+LAST_PROGRAM, EARLIER_PROGRAM = range(2)
+
+# what stands in ``small``: how much there is to eat and how much of it is eaten, by kind of food;
+# the tokens just collected, by colour; the food chosen so far, and with which to go on
+SMALL_FOOD, SMALL_EATEN, SMALL_NEW, SMALL_CHOSEN, SMALL_NEXT = 0, 12, 24, 30, 36
+
 # candidates (the pool has the first two columns): index after the choice, index of the tokens that
 # later pigs may not eat (``pig_scope = literal``), row
 C_INDEX, C_FROZEN, C_ROW = range(3)
@@ -129,11 +141,20 @@ class Desk(NamedTuple):
     rows: Array  # for each player
     keys: Array  # for each player
     sums: Array  # for outcomes
-    found: Array  # two tables of candidates
+    found: Array  # two tables of candidates: LAST_PROGRAM, EARLIER_PROGRAM
+    meals: Array  # for each of these, what is being listed there
     frames: Array  # the stack of decisions
     kept_hands: Array  # for each frame: ``hands`` before the decision, in one row
     bests: Array  # for each frame: keys of the best option so far
-    small: Array  # odds and ends
+    small: Array  # how pigs are being fed
+
+
+class Task(NamedTuple):
+    """What is to be gathered, combination by combination."""
+
+    flag: Array  # 1 once the search is to end early
+    blocks: Array  # a table for the current keys, and one for each frame
+    out: Array  # a table for each combination of splits, a row for each split of the last tile
 
 
 BOOK = bundle_type(
@@ -169,8 +190,11 @@ DESK = bundle_type(
     keys=INTS,
     sums=ROWS,
     found=BLOCKS,
+    meals=ROWS,
     frames=ROWS,
     kept_hands=ROWS,
     bests=ROWS,
     small=INTS,
 )
+
+TASK = bundle_type(Task, flag=INTS, blocks=BLOCKS, out=BLOCKS)

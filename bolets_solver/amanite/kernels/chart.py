@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from bolets_solver.jit import bundle_type
-from bolets_solver.jit.signatures import INTS, ROWS, WORDS
+from bolets_solver.jit.signatures import BLOCKS, INTS, ROWS, WORDS
 
 Array = Any
 
@@ -34,6 +34,9 @@ STEP_COLUMNS = 7
 # lists: where the full and the filtered list (see `kernel_options`) lie in the entries
 L_START, L_LENGTH, L_BEST_START, L_BEST_LENGTH = range(4)
 LIST_COLUMNS = 4
+
+# rows of codes: the codes, and what each is worth to who decides
+CODES, AIMS = range(2)
 
 # frames: as in `kernel_arrays`, then what the best option so far leads to, and what it is worth to
 # who decides
@@ -71,9 +74,8 @@ class Bench(NamedTuple):
     kept: Array  # for each frame: ``states`` before the decision
     keys: Array  # room for two rows of keys
     count: Array  # final tables looked at
-    codes: Array  # for each frame: a code for each split of the last split tile
-    others: Array  # codes after the other pile there, and their aims
-    aims: Array  # for each frame: what these codes are worth to who decides
+    codes: Array  # for each frame: codes for each split of the last split tile, and their aims
+    others: Array  # the same after the other pile there, or after another option
 
 
 CHART = bundle_type(
@@ -104,7 +106,6 @@ BENCH = bundle_type(
     kept=ROWS,
     keys=ROWS,
     count=INTS,
-    codes=ROWS,
+    codes=BLOCKS,
     others=ROWS,
-    aims=ROWS,
 )

@@ -22,19 +22,21 @@ from bolets_solver.amanite.kernels.arrays import (
     S_UNSAFE,
     T_KIND,
     T_PLAYER,
+    TASK,
     Array,
     Book,
     Desk,
     Plan,
+    Task,
 )
-from bolets_solver.amanite.kernels.rows import better
+from bolets_solver.amanite.kernels.rows import keep_preferred
 from bolets_solver.amanite.kernels.tree import (
     forward,
     next_option,
     search,
 )
 from bolets_solver.jit import kernel
-from bolets_solver.jit.signatures import BLOCKS, INT, INTS
+from bolets_solver.jit.signatures import INT
 
 
 @kernel()
@@ -64,13 +66,18 @@ def any_block(stage: int, block: Array, book: Book, plan: Plan, desk: Desk) -> i
 @kernel(inline=True)
 def prefer(mover: int, first: int, block: Array, best: Array, book: Book, desk: Desk) -> None:
     """Let ``mover`` keep the better of ``block`` and ``best``, split by split, in ``best``."""
-    players = book.par[P_PLAYERS]
     for split in range(block.shape[0]):
-        for player in range(players):
+        for player in range(book.par[P_PLAYERS]):
             desk.keys[player] = block[split, player]
-        if first or better(mover, desk.keys, best, split, book.par):
-            for player in range(players):
-                best[split, player] = desk.keys[player]
+        keep_preferred(mover, first != 0, desk.keys, best, split, book.par)
+
+
+@kernel(inline=True)
+def copy_block(source: Array, target: Array, book: Book) -> None:
+    """Copy the keys of every split."""
+    for split in range(source.shape[0]):
+        for player in range(book.par[P_PLAYERS]):
+            target[split, player] = source[split, player]
 
 
 @kernel()
@@ -101,39 +108,33 @@ def all_blocks(blocks: Array, book: Book, plan: Plan, desk: Desk) -> int:
             prefer(mover, desk.frames[frame, F_OPTION] == 0, block, best, book, desk)
             stage = next_option(frame, book, plan, desk)
             if stage < 0:
-                for split in range(block.shape[0]):
-                    for player in range(book.par[P_PLAYERS]):
-                        block[split, player] = best[split, player]
+                copy_block(best, block, book)
                 depth -= 1
         if stage < 0:
             return 0
 
 
-@kernel(INT(INTS, BOOK, PLAN, DESK, BLOCKS, BLOCKS, INT))
-def gather(
-    flag: Array, book: Book, plan: Plan, desk: Desk, blocks: Array, out: Array, first: int
-) -> int:
-    """Fill ``out`` from combination ``first`` on; return the first combination that is not done.
+@kernel(INT(TASK, BOOK, PLAN, DESK, INT))
+def gather(task: Task, book: Book, plan: Plan, desk: Desk, first: int) -> int:
+    """Fill ``task.out`` from combination ``first`` on; return the first one that is not done.
 
-    ``out`` has a table for each combination of splits of all split tiles but the last one, with a
-    row for each split of that. Ends early if ``flag[0]`` is set, or with ``state[S_NEED]`` telling
+    There is a table for each combination of splits of all split tiles but the last one, with a row
+    for each split of that. Ends early if ``task.flag[0]`` is set, or with ``state[S_NEED]`` telling
     what has to grow; the combination begun is then to be done again.
     """
-    players = book.par[P_PLAYERS]
+    out = task.out
     for number in range(first, out.shape[0]):
-        if flag[0] != 0:
+        if task.flag[0] != 0:
             return number
         for axis in range(plan.axes.shape[0] - 1):
             desk.combination[axis] = number // plan.steps[axis] % plan.axes[axis, 1]
-        for player in range(players):
+        for player in range(book.par[P_PLAYERS]):
             desk.hands[0, player] = plan.begin[0, player]
             desk.hands[1, player] = plan.begin[1, player]
-        if all_blocks(blocks, book, plan, desk) < 0:
+        if all_blocks(task.blocks, book, plan, desk) < 0:
             return number
         if book.state[S_UNSAFE] and book.par[P_DOMINANCE]:
             book.state[S_NEED] = NEED_EXHAUSTIVE
             return number
-        for split in range(out.shape[1]):
-            for player in range(players):
-                out[number, split, player] = blocks[0, split, player]
+        copy_block(task.blocks[0], out[number], book)
     return int(out.shape[0])

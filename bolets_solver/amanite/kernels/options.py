@@ -14,6 +14,7 @@ from bolets_solver.amanite.kernels.arrays import (
     C_FROZEN,
     C_INDEX,
     C_ROW,
+    EARLIER_PROGRAM,
     FEED,
     G_FINAL,
     G_KIND,
@@ -21,6 +22,11 @@ from bolets_solver.amanite.kernels.arrays import (
     G_PLAYER,
     G_TOKENS,
     G_WAITING,
+    LAST_PROGRAM,
+    M_FROZEN,
+    M_INDEX,
+    M_NUMBER,
+    M_PROGRAM,
     MOST_OPTIONS,
     NEED_POOL,
     NEED_SLOTS,
@@ -37,6 +43,11 @@ from bolets_solver.amanite.kernels.arrays import (
     S_POOL,
     S_SLOTS,
     SLOT_COLUMNS,
+    SMALL_CHOSEN,
+    SMALL_EATEN,
+    SMALL_FOOD,
+    SMALL_NEW,
+    SMALL_NEXT,
     Array,
     Book,
     Desk,
@@ -48,64 +59,86 @@ from bolets_solver.jit.signatures import INTS, ROWS, VOID
 
 
 @kernel()
-def feedings(
-    program: int,
-    index: int,
-    frozen: int,
-    pigs: int,
-    number: int,
-    pile: int,
-    first: int,
-    second: int,
-    found: Array,
-    book: Book,
-    plan: Plan,
-    desk: Desk,
-) -> int:
-    """Add every way to feed ``pigs`` to the ``number`` candidates found; return how many there are.
+def lay(area: int, program: int, index: int, frozen: int, desk: Desk) -> None:
+    """Clear a table for the candidates of a program."""
+    desk.meals[area, M_PROGRAM] = program
+    desk.meals[area, M_INDEX] = index
+    desk.meals[area, M_FROZEN] = frozen
+    desk.meals[area, M_NUMBER] = 0
 
-    The tokens just collected are the program's, if ``pile`` is 1, or one of kind ``first`` and one
-    of ``second`` (-1: none). Under ``pig_scope = literal`` what is left of them is out of reach of
-    later pigs, so new and old mushrooms of a colour are different food (A-Q16): the new ones stand
-    as kinds 6 to 11. With the last pig of a player there is no difference.
+
+@kernel()
+def food_of(area: int, book: Book, plan: Plan, desk: Desk) -> int:
+    """Note what may be eaten at a meal, and that nothing is yet; return how much there is.
+
+    New and old mushrooms of a colour are different food where later pigs may come and
+    ``pig_scope`` is literal (A-Q16): the new ones stand as kinds 6 to 11 then.
     """
-    player = plan.programs[program, G_PLAYER]
-    literal = book.par[P_LITERAL] != 0
-    apart = literal and plan.programs[program, G_FINAL] == 0
-    kinds = 12 if apart else 6
-    food, new, eaten, chosen, following = (
-        desk.small[0:12], desk.small[12:18], desk.small[18:30], desk.small[30:36],
-        desk.small[36:42],
+    program, index, frozen = (
+        desk.meals[area, M_PROGRAM], desk.meals[area, M_INDEX], desk.meals[area, M_FROZEN],
     )  # fmt: skip
+    player = plan.programs[program, G_PLAYER]
+    small = desk.small
     available = 0
     for colour in range(6):
-        food[colour] = number_of(player, index, colour, book.low[player, colour], book)
-        if literal:
-            food[colour] -= number_of(player, frozen, colour, 0, book)
-        available += food[colour]
-        if pile:
-            new[colour] = plan.programs[program, G_TOKENS + colour]
-        else:
-            new[colour] = int(colour == first) + int(colour == second)
-        eaten[colour] = 0
-        eaten[6 + colour] = 0
-        if apart:
-            food[6 + colour] = new[colour]
-            food[colour] -= new[colour]
-    wanted = min(pigs, available)
+        there = number_of(player, index, colour, book.low[player, colour], book)
+        if book.par[P_LITERAL]:
+            there -= number_of(player, frozen, colour, 0, book)
+        available += there
+        small[SMALL_EATEN + colour] = 0
+        small[SMALL_EATEN + 6 + colour] = 0
+        if kinds_of_food(program, book, plan) == 12:
+            small[SMALL_FOOD + 6 + colour] = small[SMALL_NEW + colour]
+            there -= small[SMALL_NEW + colour]
+        small[SMALL_FOOD + colour] = there
+    return available
+
+
+@kernel()
+def kinds_of_food(program: int, book: Book, plan: Plan) -> int:
+    """Return 12 if it matters whether a pig eats an old or a new token of a colour, else 6.
+
+    It does not with the last pig of a player: nothing is to be safe from later ones.
+    """
+    return 12 if book.par[P_LITERAL] and plan.programs[program, G_FINAL] == 0 else 6
+
+
+@kernel()
+def add_fed(area: int, book: Book, plan: Plan, desk: Desk) -> None:
+    """Add the candidate that what is eaten leaves; new tokens that stay are safe from now on."""
+    program = desk.meals[area, M_PROGRAM]
+    player = plan.programs[program, G_PLAYER]
+    apart = kinds_of_food(program, book, plan) == 12
+    after, kept = desk.meals[area, M_INDEX], desk.meals[area, M_FROZEN]
+    for colour in range(6):
+        stride = book.stride[player, colour]
+        old, new = desk.small[SMALL_EATEN + colour], desk.small[SMALL_EATEN + 6 + colour]
+        after -= (old + new) * stride
+        kept += (desk.small[SMALL_NEW + colour] - new) * stride
+    number = desk.meals[area, M_NUMBER]
+    desk.found[area, number, C_INDEX] = after
+    desk.found[area, number, C_FROZEN] = kept if apart else 0
+    desk.meals[area, M_NUMBER] = number + 1
+
+
+@kernel()
+def feedings(area: int, pigs: int, book: Book, plan: Plan, desk: Desk) -> None:
+    """Add every way to feed ``pigs`` at a meal to its candidates (A-R22, A-R23).
+
+    Pigs for which there is no food eat nothing (A-Q15).
+    """
+    kinds = kinds_of_food(desk.meals[area, M_PROGRAM], book, plan)
+    food, eaten, chosen, following = (
+        desk.small[SMALL_FOOD : SMALL_FOOD + 12], desk.small[SMALL_EATEN : SMALL_EATEN + 12],
+        desk.small[SMALL_CHOSEN : SMALL_CHOSEN + 6], desk.small[SMALL_NEXT : SMALL_NEXT + 6],
+    )  # fmt: skip
+    wanted = min(pigs, food_of(area, book, plan, desk))
     depth = 0
     following[0] = 0
     while True:
         kind = kinds
         if depth == wanted:
-            after = index
-            kept = frozen
-            for one in range(6):
-                after -= (eaten[one] + eaten[6 + one]) * book.stride[player, one]
-                kept += (new[one] - eaten[6 + one]) * book.stride[player, one]
-            found[number, C_INDEX] = after
-            found[number, C_FROZEN] = kept if apart else 0
-            number += 1
+            add_fed(area, book, plan, desk)
         else:
             kind = following[depth]
             while kind < kinds and eaten[kind] >= food[kind]:
@@ -120,40 +153,49 @@ def feedings(
             eaten[chosen[depth]] -= 1
             following[depth] = chosen[depth] + 1
         else:
-            return number
+            return
 
 
 @kernel()
-def candidates(
-    program: int, index: int, frozen: int, found: Array, book: Book, plan: Plan, desk: Desk
-) -> int:
-    """List what a program may lead to in ``found``, doubles included; return how many there are."""
-    columns = plan.programs[program]
-    player = columns[G_PLAYER]
+def pick(area: int, first: int, second: int, book: Book, plan: Plan, desk: Desk) -> None:
+    """Add what comes of taking a token of kind ``first`` and one of ``second`` (-1: none)."""
+    program = desk.meals[area, M_PROGRAM]
+    player = plan.programs[program, G_PLAYER]
+    index = desk.meals[area, M_INDEX]
+    for colour in range(6):
+        desk.small[SMALL_NEW + colour] = int(colour == first) + int(colour == second)
+    gain = book.stride[player, first]
+    if second >= 0:
+        gain += book.stride[player, second]
+    desk.meals[area, M_INDEX] = index + gain
+    feedings(area, int(first == 6) + int(second == 6), book, plan, desk)
+    desk.meals[area, M_INDEX] = index
+
+
+@kernel()
+def candidates(area: int, book: Book, plan: Plan, desk: Desk) -> int:
+    """List what a program may lead to, doubles included; return how many there are.
+
+    A lone meeple takes two tokens, or the only one there is (A-R20, A-Q19).
+    """
+    columns = plan.programs[desk.meals[area, M_PROGRAM]]
     if columns[G_KIND] == FEED:
-        return feedings(
-            program, index, frozen, columns[G_WAITING], 0, 1, -1, -1, found, book, plan, desk
-        )
+        for colour in range(6):
+            desk.small[SMALL_NEW + colour] = columns[G_TOKENS + colour]
+        feedings(area, columns[G_WAITING], book, plan, desk)
+        return int(desk.meals[area, M_NUMBER])
     total = 0
     for kind in range(7):
         total += columns[G_TOKENS + kind]
-    number = 0
     for first in range(7):
         if columns[G_TOKENS + first] == 0:
             continue
-        one = index + book.stride[player, first]
         if total == 1:
-            number = feedings(
-                program, one, frozen, int(first == 6), number, 0, first, -1, found, book, plan, desk
-            )
+            pick(area, first, -1, book, plan, desk)
         for second in range(first, 7):
             if columns[G_TOKENS + second] > int(second == first):
-                two = one + book.stride[player, second]
-                pigs = int(first == 6) + int(second == 6)
-                number = feedings(
-                    program, two, frozen, pigs, number, 0, first, second, found, book, plan, desk
-                )
-    return number
+                pick(area, first, second, book, plan, desk)
+    return int(desk.meals[area, M_NUMBER])
 
 
 @kernel()
@@ -288,8 +330,9 @@ def final_options(program: int, index: int, frozen: int, book: Book, plan: Plan,
         return slot
     if is_full(book):
         return -1
-    found = desk.found[0]
-    number = candidates(program, index, frozen, found, book, plan, desk)
+    found = desk.found[LAST_PROGRAM]
+    lay(LAST_PROGRAM, program, index, frozen, desk)
+    number = candidates(LAST_PROGRAM, book, plan, desk)
     kept = 0
     for one in range(number):
         row = row_of(plan.programs[program, G_PLAYER], found[one, C_INDEX], book)
@@ -324,7 +367,7 @@ def settle_next(program: int, number: int, book: Book, plan: Plan, desk: Desk) -
     following = plan.programs[program, G_NEXT]
     if following < 0 or not book.par[P_DOMINANCE]:
         return 0
-    found = desk.found[1]
+    found = desk.found[EARLIER_PROGRAM]
     for one in range(number):
         slot = final_options(following, found[one, C_INDEX], found[one, C_FROZEN], book, plan, desk)
         if slot < 0:
@@ -341,8 +384,9 @@ def new_options(program: int, index: int, frozen: int, book: Book, plan: Plan, d
     """List the options of a program; return their slot, or -1 if there is no room."""
     if plan.programs[program, G_FINAL]:
         return final_options(program, index, frozen, book, plan, desk)
-    found = desk.found[1]
-    number = candidates(program, index, frozen, found, book, plan, desk)
+    found = desk.found[EARLIER_PROGRAM]
+    lay(EARLIER_PROGRAM, program, index, frozen, desk)
+    number = candidates(EARLIER_PROGRAM, book, plan, desk)
     kept = 0
     for one in range(number):
         new = True

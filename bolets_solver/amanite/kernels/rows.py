@@ -34,7 +34,7 @@ from bolets_solver.amanite.kernels.arrays import (
     Desk,
 )
 from bolets_solver.jit import kernel
-from bolets_solver.jit.signatures import INT, INTS, ROWS, VOID
+from bolets_solver.jit.signatures import BLOCKS, INT, INTS, VOID
 
 
 @kernel(inline=True)
@@ -259,29 +259,26 @@ def better(mover: int, keys: Array, bests: Array, number: int, par: Array) -> bo
     return False
 
 
-@kernel(VOID(INT, ROWS, ROWS, INT, INT, INT, INTS, INTS))
-def reduce_axis(
-    mover: int,
-    values: Array,
-    best: Array,
-    before: int,
-    length: int,
-    after: int,
-    keys: Array,
-    par: Array,
+@kernel(inline=True)
+def keep_preferred(
+    mover: int, first: bool, keys: Array, bests: Array, number: int, par: Array
 ) -> None:
-    """Let ``mover`` choose along the middle axis of ``values`` (before * length * after rows).
+    """Put ``keys`` into a row of ``bests`` if they are the first, or preferred by ``mover``."""
+    if first or better(mover, keys, bests, number, par):
+        for player in range(par[P_PLAYERS]):
+            bests[number, player] = keys[player]
 
-    ``keys`` is scratch space for one number a player.
+
+@kernel(VOID(INT, BLOCKS, BLOCKS, INTS, INTS))
+def reduce_axis(mover: int, values: Array, best: Array, keys: Array, par: Array) -> None:
+    """Let ``mover`` choose along an axis of ``values`` (before * length, after, players).
+
+    ``best`` is what is left without that axis (before, after, players). ``keys`` is scratch space
+    for one number a player.
     """
-    players = par[P_PLAYERS]
-    for outer in range(before):
-        for inner in range(after):
-            place = outer * after + inner
-            for choice in range(length):
-                source = (outer * length + choice) * after + inner
-                for player in range(players):
-                    keys[player] = values[source, player]
-                if choice == 0 or better(mover, keys, best, place, par):
-                    for player in range(players):
-                        best[place, player] = keys[player]
+    length = values.shape[0] // best.shape[0]
+    for outer in range(values.shape[0]):
+        for inner in range(best.shape[1]):
+            for player in range(par[P_PLAYERS]):
+                keys[player] = values[outer, inner, player]
+            keep_preferred(mover, outer % length == 0, keys, best[outer // length], inner, par)

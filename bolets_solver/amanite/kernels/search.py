@@ -22,6 +22,7 @@ from bolets_solver.amanite.kernels.arrays import (
     Array,
 )
 from bolets_solver.amanite.kernels.chart import (
+    AIMS,
     B_AIM,
     B_CODE,
     B_LENGTH,
@@ -30,6 +31,7 @@ from bolets_solver.amanite.kernels.chart import (
     B_START,
     BENCH,
     CHART,
+    CODES,
     H_AXIS,
     H_KIND,
     H_LEFT,
@@ -232,8 +234,9 @@ def open_codes(pile: int, codes: Array, chart: Chart, bench: Bench) -> None:
 
 
 @kernel()
-def aims_of(mover: int, codes: Array, aims: Array, par: Array) -> None:
-    """Put what ``mover`` maximises in each code into ``aims``."""
+def aims_of(mover: int, found: Array, par: Array) -> None:
+    """Write what ``mover`` maximises in each code below the codes."""
+    codes, aims = found[CODES], found[AIMS]
     if par[P_MODE] == 0:  # the same as below, but for processors that do several at once
         win, margin, vp = par[P_AIM_WIN], par[P_AIM_MARGIN], par[P_AIM_VP]
         for place in range(codes.shape[0]):
@@ -244,16 +247,16 @@ def aims_of(mover: int, codes: Array, aims: Array, par: Array) -> None:
 
 
 @kernel()
-def keep_better(
-    mover: int, codes: Array, aims: Array, best: Array, best_aims: Array, keys: Array, par: Array
-) -> None:
-    """Let ``mover`` keep the better of two codes, place by place, in ``best``."""
+def keep_better(mover: int, found: Array, best: Array, keys: Array, par: Array) -> None:
+    """Let ``mover`` keep the better of two codes with its aim, place by place, in ``best``."""
+    codes, aims = found[CODES], found[AIMS]
+    best_codes, best_aims = best[CODES], best[AIMS]
     for place in range(codes.shape[0]):
         new, old = aims[place], best_aims[place]
         wanted = new > old
-        if new == old and codes[place] != best[place]:
-            wanted = preferred(mover, codes[place], best[place], keys, par)
-        best[place] = codes[place] if wanted else best[place]
+        if new == old and codes[place] != best_codes[place]:
+            wanted = preferred(mover, codes[place], best_codes[place], keys, par)
+        best_codes[place] = codes[place] if wanted else best_codes[place]
         best_aims[place] = new if wanted else old
 
 
@@ -264,18 +267,24 @@ def last_choice(chart: Chart, bench: Bench) -> None:
     Where both piles are alike, the second is as good as the first.
     """
     mover = chart.steps[chart.last[0], H_PLAYER]
-    codes, best = bench.others[0], bench.codes[0]
-    aims, best_aims = bench.others[1], bench.others[2]
+    others, best = bench.others, bench.codes[0]
     settled = is_settled(chart, bench)
     for pile in range(2):
-        found = codes if pile else best
+        found = others[CODES] if pile else best[CODES]
         if settled:
             settled_codes(pile, found, chart, bench)
         else:
             open_codes(pile, found, chart, bench)
-    aims_of(mover, best, best_aims, chart.par)
-    aims_of(mover, codes, aims, chart.par)
-    keep_better(mover, codes, aims, best, best_aims, bench.keys, chart.par)
+    aims_of(mover, best, chart.par)
+    aims_of(mover, others, chart.par)
+    keep_better(mover, others, best, bench.keys, chart.par)
+
+
+@kernel(inline=True)
+def copy_codes(source: Array, target: Array) -> None:
+    """Copy the codes of every split."""
+    for split in range(source.shape[1]):
+        target[CODES, split] = source[CODES, split]
 
 
 @kernel(inline=True)
@@ -284,14 +293,13 @@ def prefer(depth: int, chart: Chart, bench: Bench) -> None:
     frame = depth - 1
     mover = chart.steps[bench.frames[frame, B_STAGE], H_PLAYER]
     codes, best = bench.codes[0], bench.codes[depth]
+    aims_of(mover, codes, chart.par)  # those of who decided below are of no use here
     if bench.frames[frame, B_OPTION] == 0:
-        for split in range(codes.shape[0]):
-            best[split] = codes[split]
-        aims_of(mover, codes, bench.aims[depth], chart.par)
+        copy_codes(codes, best)
+        for split in range(codes.shape[1]):
+            best[AIMS, split] = codes[AIMS, split]
         return
-    aims = bench.others[1]
-    aims_of(mover, codes, aims, chart.par)
-    keep_better(mover, codes, aims, best, bench.aims[depth], bench.keys, chart.par)
+    keep_better(mover, codes, best, bench.keys, chart.par)
 
 
 @kernel(inline=True)
@@ -322,8 +330,7 @@ def all_choices(chart: Chart, bench: Bench) -> None:
             prefer(depth, chart, bench)
             stage = next_option(depth - 1, chart, bench)
             if stage < 0:
-                for split in range(chart.sizes[chart.sizes.shape[0] - 1]):
-                    bench.codes[0, split] = bench.codes[depth, split]
+                copy_codes(bench.codes[depth], bench.codes[0])
                 depth -= 1
         if stage < 0:
             return
@@ -344,5 +351,5 @@ def search_chart(flag: Array, chart: Chart, bench: Bench, out: Array, first: int
             bench.states[player] = 0
         all_choices(chart, bench)
         for split in range(out.shape[1]):
-            unpack(bench.codes[0, split], out[number], split, chart.par)
+            unpack(bench.codes[0, CODES, split], out[number], split, chart.par)
     return end

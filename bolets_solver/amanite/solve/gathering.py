@@ -91,9 +91,10 @@ class Gathering:
         self, mover: int, values: Values, best: Values, before: int, length: int, after: int
     ) -> None:
         """Let ``mover`` choose along the middle axis of ``values`` (before * length * after)."""
-        table = np.ascontiguousarray(values).reshape(-1, self.players)
+        table = np.ascontiguousarray(values).reshape(before * length, after, self.players)
         keys = np.zeros(self.players, np.int64)
-        reduce_axis(mover, table, best, before, length, after, keys, self.arena.par)
+        rows = best.reshape(before, after, self.players)  # the same memory
+        reduce_axis(mover, table, rows, keys, self.arena.par)
 
     def _run(self, plan: k.Plan, out: Values) -> None:
         safe = len(self.arena.book.weights) == 1 and self.arena.par[k.P_DOMINANCE]
@@ -111,7 +112,8 @@ class Gathering:
             done = first
             while done < end:
                 arena.state[k.S_NEED] = 0
-                done = gather(flag, arena.book, plan, desk, blocks[member], out[:end], done)
+                task = k.Task(flag, blocks[member], out[:end])
+                done = gather(task, arena.book, plan, desk, done)
                 if flag[0]:
                     return
                 if done < end:
@@ -126,9 +128,8 @@ class Gathering:
             self._benches.append(_bench())
         benches = [
             bench._replace(
-                codes=np.zeros((k.INNER, out.shape[1]), np.int64),
-                others=np.zeros((3, out.shape[1]), np.int64),
-                aims=np.zeros((k.INNER, out.shape[1]), np.int64),
+                codes=np.zeros((k.INNER, 2, out.shape[1]), np.int64),
+                others=np.zeros((2, out.shape[1]), np.int64),
             )
             for bench in self._benches
         ]
@@ -241,6 +242,7 @@ def _desk() -> k.Desk:
         keys=np.zeros(4, np.int64),
         sums=np.zeros((8, 4), np.int64),
         found=np.zeros((2, k.MOST_OPTIONS, 3), np.int64),
+        meals=np.zeros((2, k.MEAL_COLUMNS), np.int64),
         frames=np.zeros((k.DEEPEST, 4), np.int64),
         kept_hands=np.zeros((k.DEEPEST, 8), np.int64),
         bests=np.zeros((k.DEEPEST, 4), np.int64),
@@ -249,7 +251,7 @@ def _desk() -> k.Desk:
 
 
 def _bench() -> c.Bench:
-    """Return room for a thread that searches a chart; codes and aims fit no chart yet."""
+    """Return room for a thread that searches a chart; codes fit no chart yet."""
     return c.Bench(
         states=np.zeros(4, np.int64),
         ends=np.full(4, k.OUT << c.NUMBER_BITS, np.int64),
@@ -258,9 +260,8 @@ def _bench() -> c.Bench:
         kept=np.zeros((k.DEEPEST, 4), np.int64),
         keys=np.zeros((2, 4), np.int64),
         count=np.zeros(1, np.int64),
-        codes=np.zeros((1, 1), np.int64),
-        others=np.zeros((1, 1), np.int64),
-        aims=np.zeros((1, 1), np.int64),
+        codes=np.zeros((1, 2, 1), np.int64),
+        others=np.zeros((2, 1), np.int64),
     )
 
 

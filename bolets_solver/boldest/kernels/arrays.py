@@ -55,6 +55,9 @@ BITS, PER_WORD, WORDS = range(3)
 """What ``Memory.form`` says: bits that the Items of a player take in a key, players whose Items a
 word holds; words of a key."""
 
+NODES, FOUND = range(2)
+"""What ``Task.counts`` counts."""
+
 LINE = 64
 """Bytes that a processor fetches at once; rows begin where such a line does."""
 
@@ -100,6 +103,21 @@ class Stack(NamedTuple):
     gaps: NDArray[np.int32]
     ends: NDArray[np.int64]
     slack: NDArray[np.int32]
+
+
+class Task(NamedTuple):
+    """What a search is to do, and what it says meanwhile.
+
+    ``mode``: see ``columns``. ``states``: one row each, as ``columns`` tells; ``results``: room for
+    their ends, the totals of the players, then packed flags. ``stop``: 1 once the search is to end
+    early. ``counts``: nodes visited, ends found in the memory; both grow.
+    """
+
+    mode: NDArray[np.int64]
+    states: NDArray[np.int64]
+    results: NDArray[np.int64]
+    stop: NDArray[np.int64]
+    counts: NDArray[np.int64]
 
 
 def _form(players: int, item_bits: int) -> list[int]:

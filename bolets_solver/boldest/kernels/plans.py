@@ -6,105 +6,142 @@ the least and the most strength the Group lacks beyond its Leader.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
-from bolets_solver.jit import kernel
+from bolets_solver.jit import bundle_type, kernel
 from bolets_solver.jit.signatures import BLOCKS, INT, INTS, ROWS
 
 Integers = NDArray[np.int64]
 
 CLASS, KIND, NEED, ROOM = range(4)
 GROUPS = 6  # two on each of three spaces would be the most
+PETS, BUFFALOES = range(2)
+
+
+class Hand(NamedTuple):
+    """Choices for three spaces, the hand that is to form them, and room to work in.
+
+    ``choices`` (row, Group, column) are those of the three spaces one after another, which begin at
+    ``begins``. ``kinds`` counts the Leaders of each kind, ``heroes`` the Heroes of each Class,
+    ``pets`` Pets and Water Buffaloes.
+
+    Of the choices that are being tried: ``led`` and ``used`` count the Leaders of each kind and the
+    Groups of each Class; ``groups`` (GROUPS, 3) has Class, NEED and ROOM of each Group. ``deal``
+    says how many Buffaloes each Group gets, ``lacks`` is scratch space for each Class.
+    """
+
+    choices: NDArray[np.int64]
+    begins: NDArray[np.int64]
+    kinds: NDArray[np.int64]
+    heroes: NDArray[np.int64]
+    pets: NDArray[np.int64]
+    led: NDArray[np.int64]
+    used: NDArray[np.int64]
+    groups: NDArray[np.int64]
+    deal: NDArray[np.int64]
+    lacks: NDArray[np.int64]
+
+
+HAND = bundle_type(
+    Hand,
+    choices=BLOCKS,
+    begins=INTS,
+    kinds=INTS,
+    heroes=INTS,
+    pets=INTS,
+    led=INTS,
+    used=INTS,
+    groups=ROWS,
+    deal=INTS,
+    lacks=INTS,
+)
 
 
 @kernel()
-def _drop(choices: Integers, row: int, led: Integers, used: Integers) -> None:
+def _drop(hand: Hand, row: int) -> None:
     """Take the Groups of a choice away again."""
     for group in range(2):
-        hero_class = choices[row, group, CLASS]
+        hero_class = hand.choices[row, group, CLASS]
         if hero_class >= 0:
-            led[choices[row, group, KIND]] -= 1
-            used[hero_class] -= 1
+            hand.led[hand.choices[row, group, KIND]] -= 1
+            hand.used[hero_class] -= 1
 
 
 @kernel()
-def _add(
-    choices: Integers,
-    row: int,
-    kinds: Integers,
-    led: Integers,
-    used: Integers,
-    needs: Integers,
-    size: int,
-) -> int:
+def _add(hand: Hand, row: int, size: int) -> int:
     """Put a choice's Groups after the first ``size`` ones; the new size, -1 if a Leader lacks."""
     enough = True
     for group in range(2):
-        hero_class = choices[row, group, CLASS]
+        hero_class = hand.choices[row, group, CLASS]
         if hero_class < 0:
             continue
-        kind = choices[row, group, KIND]
-        led[kind] += 1
-        used[hero_class] += 1
-        enough = enough and led[kind] <= kinds[kind]
-        needs[size, 0] = hero_class
-        needs[size, 1] = choices[row, group, NEED]
-        needs[size, 2] = choices[row, group, ROOM]
+        kind = hand.choices[row, group, KIND]
+        hand.led[kind] += 1
+        hand.used[hero_class] += 1
+        enough = enough and hand.led[kind] <= hand.kinds[kind]
+        hand.groups[size, 0] = hero_class
+        hand.groups[size, 1] = hand.choices[row, group, NEED]
+        hand.groups[size, 2] = hand.choices[row, group, ROOM]
         size += 1
     if not enough:
-        _drop(choices, row, led, used)
+        _drop(hand, row)
         return -1
     return size
 
 
 @kernel()
-def _fills(
-    heroes: Integers,
-    pets: Integers,
-    used: Integers,
-    needs: Integers,
-    size: int,
-    deal: Integers,
-    lacks: Integers,
-) -> bool:
+def _fills(hand: Hand, size: int) -> bool:
+    """Tell whether members and Pets suffice for the first ``size`` Groups, Buffaloes being dealt.
+
+    A Buffalo is worth two (T-R36); for what is lacking Heroes of the Class and Pets are one each
+    (T-R4, T-R9). Leaders are Heroes of their Class, so they are gone from it.
+    """
     dealt = 0
     for hero_class in range(3):
-        lacks[hero_class] = used[hero_class] - heroes[hero_class]
+        hand.lacks[hero_class] = hand.used[hero_class] - hand.heroes[hero_class]
     for group in range(size):
-        dealt += deal[group]
-        if 2 * deal[group] > needs[group, 2] or dealt > pets[1]:
+        strong = 2 * hand.deal[group]
+        dealt += hand.deal[group]
+        if strong > hand.groups[group, 2] or dealt > hand.pets[BUFFALOES]:
             return False
-        lacks[needs[group, 0]] += max(0, needs[group, 1] - 2 * deal[group])
+        hand.lacks[hand.groups[group, 0]] += max(0, hand.groups[group, 1] - strong)
     wanted = 0
     for hero_class in range(3):
-        wanted += max(0, lacks[hero_class])
-    return bool(wanted <= pets[0])
+        wanted += max(0, hand.lacks[hero_class])
+    return bool(wanted <= hand.pets[PETS])
 
 
 @kernel()
-def _fits(
-    heroes: Integers,
-    pets: Integers,
-    used: Integers,
-    needs: Integers,
-    size: int,
-    deal: Integers,
-    lacks: Integers,
-) -> bool:
+def _fits(hand: Hand, size: int) -> bool:
     """Tell whether members, Pets and Water Buffaloes suffice: Buffaloes are dealt in every way."""
     for group in range(size):
-        deal[group] = 0
+        hand.deal[group] = 0
     while True:
-        if _fills(heroes, pets, used, needs, size, deal, lacks):
+        if _fills(hand, size):
             return True
         group = 0
-        while group < size and deal[group] == pets[1]:
-            deal[group] = 0
+        while group < size and hand.deal[group] == hand.pets[BUFFALOES]:
+            hand.deal[group] = 0
             group += 1
         if group == size:
             return False
-        deal[group] += 1
+        hand.deal[group] += 1
+
+
+@kernel()
+def _add_fitting(hand: Hand, row: int, size: int) -> int:
+    """Put a choice's Groups after the first ``size`` ones; -1, and none added, if they do not fit.
+
+    More Groups ask for no less, so what does not fit now never will.
+    """
+    grown = _add(hand, row, size)
+    if grown >= 0 and not _fits(hand, grown):
+        _drop(hand, row)
+        return -1
+    return grown
 
 
 def list_feasible(
@@ -119,53 +156,35 @@ def list_feasible(
 ) -> int:
     """Write into ``found`` the choices for three spaces that can be formed together.
 
-    ``choices`` (row, Group, column) holds those of the three spaces one after another, beginning
-    at ``begins``; of the first space only row ``first`` is used. ``kinds`` counts the Leaders of
-    each kind, ``heroes`` those of each Class, ``pets`` Pets and Water Buffaloes. Returns how many
-    were found: no more than fit, -1 if ``stop[0]`` became 1.
+    Of the first space only row ``first`` is used; the other arrays are those of :class:`Hand`.
+    Returns how many were found: no more than fit, -1 if ``stop[0]`` became 1.
     """
     room = [np.zeros(size, dtype=np.int64) for size in (len(kinds), 3, (GROUPS, 3), GROUPS, 3)]
-    return int(fill_feasible(choices, begins, first, kinds, heroes, pets, found, stop, *room))
+    hand = Hand(choices, begins, kinds, heroes, pets, *room)
+    return int(fill_feasible(hand, first, found, stop))
 
 
-@kernel(INT(BLOCKS, INTS, INT, INTS, INTS, INTS, ROWS, INTS, INTS, INTS, ROWS, INTS, INTS))
-def fill_feasible(
-    choices: Integers,
-    begins: Integers,
-    first: int,
-    kinds: Integers,
-    heroes: Integers,
-    pets: Integers,
-    found: Integers,
-    stop: Integers,
-    led: Integers,
-    used: Integers,
-    needs: Integers,
-    deal: Integers,
-    lacks: Integers,
-) -> int:
-    """Do what :func:`list_feasible` promises; the last five arrays are room to work in."""
-    count = 0
-    size = _add(choices, first, kinds, led, used, needs, 0)
-    if size < 0 or not _fits(heroes, pets, used, needs, size, deal, lacks):
+@kernel(INT(HAND, INT, ROWS, INTS))
+def fill_feasible(hand: Hand, first: int, found: Integers, stop: Integers) -> int:
+    """Do what :func:`list_feasible` promises."""
+    begins, count = hand.begins, 0
+    size = _add_fitting(hand, first, 0)
+    if size < 0:
         return 0
     for second in range(begins[1], begins[2]):
         if stop[0]:
             return -1
-        grown = _add(choices, second, kinds, led, used, needs, size)
+        grown = _add_fitting(hand, second, size)
         if grown < 0:
             continue
-        if _fits(heroes, pets, used, needs, grown, deal, lacks):
-            for third in range(begins[2], begins[3]):
-                full = _add(choices, third, kinds, led, used, needs, grown)
-                if full < 0:
-                    continue
-                if _fits(heroes, pets, used, needs, full, deal, lacks):
-                    if count < found.shape[0]:
-                        found[count, 0] = first - begins[0]
-                        found[count, 1] = second - begins[1]
-                        found[count, 2] = third - begins[2]
-                    count += 1
-                _drop(choices, third, led, used)
-        _drop(choices, second, led, used)
+        for third in range(begins[2], begins[3]):
+            if _add_fitting(hand, third, grown) < 0:
+                continue
+            _drop(hand, third)
+            if count < found.shape[0]:
+                found[count, 0] = first - begins[0]
+                found[count, 1] = second - begins[1]
+                found[count, 2] = third - begins[2]
+            count += 1
+        _drop(hand, second)
     return count

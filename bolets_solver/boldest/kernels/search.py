@@ -13,13 +13,16 @@ from numpy.typing import NDArray
 from bolets_solver.boldest.kernels.arrays import (
     ACTOR,
     ENTRY,
+    FOUND,
     LAID,
     LAST,
+    NODES,
     OUT,
     PLACES,
     START,
     Memory,
     Stack,
+    Task,
 )
 from bolets_solver.boldest.kernels.columns import (
     BAR1,
@@ -58,10 +61,10 @@ from bolets_solver.boldest.kernels.columns import (
 from bolets_solver.boldest.kernels.ends import copy_end, is_cut, is_hopeless, prefers
 from bolets_solver.boldest.kernels.memory import find_end, recall, remember, write_key
 from bolets_solver.boldest.kernels.tables import Arrays
-from bolets_solver.boldest.kernels.types import ARRAYS, MEMORY, STACK
+from bolets_solver.boldest.kernels.types import ARRAYS, MEMORY, STACK, TASK
 from bolets_solver.boldest.kernels.zones import open_zone, pass_zone_up
 from bolets_solver.jit import kernel
-from bolets_solver.jit.signatures import INT, INTS, ROWS
+from bolets_solver.jit.signatures import INT
 
 Integers = NDArray[np.int64]
 
@@ -79,7 +82,7 @@ def _place(flags: int, player: int) -> int:
 
 @kernel()
 def _to_the_end(flags: int, player: int, players: int) -> int:
-    """Flags after the player's has moved to the end and the others have closed up."""
+    """Flags after the player's has moved to the end and the others have closed up (T-R23)."""
     place = _place(flags, player)
     low = flags & ((1 << 3 * place) - 1)
     high = (flags >> 3 * (place + 1)) << 3 * place
@@ -123,7 +126,7 @@ def _first_entry(arrays: Arrays, stack: Stack, depth: int, row: int, guard: int)
 def _take_up(arrays: Arrays, mode: Integers, stack: Stack, depth: int, guard: int) -> int:
     """Deal with the strongest waiting Group: its row if it has to act, -1 if it goes back.
 
-    With the row comes the first entry of its Leader's table that it can do.
+    With the row comes the first entry of its Leader's table that it can do (T-R18 to T-R23).
     """
     level, groups = stack.level, arrays.groups
     players = stack.owned.shape[1]
@@ -144,7 +147,7 @@ def _take_up(arrays: Arrays, mode: Integers, stack: Stack, depth: int, guard: in
             if place < best:
                 winner, best = row, place
     if mode[UNABLE_STAYS]:
-        for row in range(start, end):  # unable, and ahead of the winner: it goes back
+        for row in range(start, end):  # unable, and ahead of the winner: it goes back (T-Q18)
             ahead = _place(flags, groups[row, PLAYER]) < best
             if ahead and waiting >> (row - start) & 1 and groups[row, RANK] == top:
                 waiting &= ~(1 << (row - start))
@@ -153,10 +156,10 @@ def _take_up(arrays: Arrays, mode: Integers, stack: Stack, depth: int, guard: in
             return -1
     player = groups[winner, PLAYER]
     level[depth, WAITING] = waiting & ~(1 << (winner - start))
-    if tied > 1:
+    if tied > 1:  # T-R22, T-R23
         level[depth, FLAGS] = _to_the_end(flags, player, players)
     level[depth, ENTRY] = _first_entry(arrays, stack, depth, winner, guard)
-    if level[depth, ENTRY] < 0:
+    if level[depth, ENTRY] < 0:  # T-R20
         return -1
     if tied == 1 and mode[SECOND_MOVES] and level[depth, FIRST] == top:
         level[depth, FLAGS] = _to_the_end(flags, player, players)
@@ -184,15 +187,10 @@ def _hand_up_totals(stack: Stack, depth: int) -> None:
 
 @kernel(inline=True)
 def _enter(
-    arrays: Arrays,
-    mode: Integers,
-    memory: Memory,
-    stack: Stack,
-    depth: int,
-    guard: int,
-    counts: Integers,
+    arrays: Arrays, memory: Memory, stack: Stack, task: Task, depth: int, guard: int
 ) -> bool:
     """Go on to the next decision; True if its end is known already and stands in row OUT."""
+    mode = task.mode
     level, groups = stack.level, arrays.groups
     group = -1
     while group < 0 and level[depth, SEQUENCE] != 0:
@@ -207,20 +205,20 @@ def _enter(
     level[depth, SLOTS] -= 1
     if arrays.sequences[level[depth, SEQUENCE], REST] == 0 and (
         level[depth, WAITING] == 0 or level[depth, SLOTS] == 0
-    ):  # the last decision of all; the first legal entry brings the most
+    ):  # the last decision of all (T-R50); the first legal entry brings the most
         _hand_up_totals(stack, depth)
         stack.ends[OUT, actor] += arrays.entries[level[depth, ENTRY], GAIN]
         return True
     level[depth, ACTOR], level[depth, LAST] = actor, arrays.starts[groups[group, TABLE] + 1]
-    matters = mode[SECOND_MOVES] and level[depth, SLOTS] != 0
+    matters = mode[SECOND_MOVES] and level[depth, SLOTS] != 0  # T-Q16
     write_key(arrays, memory, stack, depth, level[depth, FIRST] if matters else -1)
     level[depth, FIRST] = groups[group, RANK]
     row = find_end(memory, stack, depth)
     if row >= 0:
-        counts[1] += 1
+        task.counts[FOUND] += 1
         recall(memory, stack, depth, row)
         return True
-    level[depth, START] = counts[0]
+    level[depth, START] = task.counts[NODES]
     stack.ends[depth, LAID] = -1
     open_zone(stack, depth)
     return False
@@ -298,62 +296,87 @@ def _begin(states: Integers, number: int, origin: Integers, stack: Stack) -> Non
     stack.ends[0, LAID] = -1
 
 
-@kernel(INT(ARRAYS, INTS, MEMORY, STACK, ROWS, ROWS, INTS, INTS))
-def evaluate(
-    arrays: Arrays,
-    mode: Integers,
-    memory: Memory,
-    stack: Stack,
-    states: Integers,
-    results: Integers,
-    stop: Integers,
-    counts: Integers,
-) -> int:
-    """Write the end of each state into ``results``: totals of the players, then packed flags.
+@kernel(inline=True)
+def _prunes(mode: Integers) -> bool:
+    """Tell whether bounds may rule out entries and nodes: among several who each play for himself.
 
-    Returns how many states are done: fewer than all if ``stop[0]`` became 1. ``counts`` grows by
-    the nodes visited and the ends found in memory.
+    Against a hero, and between two, a margin is not all that somebody gets.
     """
-    level, ends = stack.level, stack.ends
+    return bool(mode[COMPARE] != DUEL and mode[HERO] < 0)
+
+
+@kernel(inline=True)
+def _take_over(stack: Stack, mode: Integers, depth: int) -> bool:
+    """Take the end handed up, if it is better; True if the player above will decide otherwise."""
+    ends = stack.ends
+    if ends[OUT, LAID] < 0:  # the level below was cut: it cannot be better
+        return False
+    if ends[depth, LAID] >= 0 and not prefers(
+        stack, depth, mode, stack.level[depth, ACTOR], OUT, depth
+    ):
+        return False
+    copy_end(stack, OUT, depth)
+    return _prunes(mode) and is_cut(stack, depth, mode[COMPARE] == WIN)
+
+
+@kernel(inline=True)
+def _go_on(
+    arrays: Arrays, memory: Memory, stack: Stack, task: Task, depth: int, guard: int
+) -> bool:
+    """Take what the level below handed up and try the next entry; False if there is none.
+
+    The end of the level stands in row OUT then, or no end there if the level was cut: nothing may
+    be remembered of a level whose entries were not all tried.
+    """
+    if _take_over(stack, task.mode, depth):
+        stack.ends[OUT, LAID] = -1
+        pass_zone_up(stack, depth)
+        return False
+    entry = _next_entry(arrays, stack, depth, guard, _prunes(task.mode))
+    if entry < 0:
+        remember(memory, stack, depth, task.counts[NODES])
+        pass_zone_up(stack, depth)
+        return False
+    stack.level[depth, ENTRY] = entry
+    return True
+
+
+@kernel()
+def _walk(arrays: Arrays, memory: Memory, stack: Stack, task: Task, guard: int) -> bool:
+    """Put the end of the state on level 1 into row OUT; False if the search is to stop before."""
+    counts = task.counts
+    depth, deeper = 1, True
+    while depth > 0:
+        if deeper:
+            counts[NODES] += 1
+            if counts[NODES] & WATCH == 0 and task.stop[0]:
+                return False
+            deeper = not _enter(arrays, memory, stack, task, depth, guard)
+        else:
+            deeper = _go_on(arrays, memory, stack, task, depth, guard)
+        if deeper:
+            _go_down(arrays, stack, depth)
+            depth += 1
+        else:
+            depth -= 1
+    return True
+
+
+@kernel(INT(ARRAYS, MEMORY, STACK, TASK))
+def evaluate(arrays: Arrays, memory: Memory, stack: Stack, task: Task) -> int:
+    """Write the end of each state of a task into its results.
+
+    Returns how many states are done: fewer than all if ``stop[0]`` became 1.
+    """
     players = stack.owned.shape[1]
     guard = 0
     for kind in range(arrays.items.shape[0]):
         guard |= (arrays.items[kind, FIELD] + 1) << arrays.items[kind, SHIFT]
-    prunes = mode[COMPARE] != DUEL and mode[HERO] < 0
-    for number in range(states.shape[0]):
-        _begin(states, number, memory.origin, stack)
-        depth = 1
-        entering = True
-        while True:
-            if entering:
-                counts[0] += 1
-                if counts[0] & WATCH == 0 and stop[0]:
-                    return number
-                entering = not _enter(arrays, mode, memory, stack, depth, guard, counts)
-            else:
-                depth -= 1
-                if depth == 0:
-                    break
-                if ends[OUT, LAID] >= 0 and (
-                    ends[depth, LAID] < 0
-                    or prefers(stack, depth, mode, level[depth, ACTOR], OUT, depth)
-                ):
-                    copy_end(stack, OUT, depth)
-                    if prunes and is_cut(stack, depth, mode[COMPARE] == WIN):
-                        ends[OUT, LAID] = -1
-                        pass_zone_up(stack, depth)
-                        continue
-                entry = _next_entry(arrays, stack, depth, guard, prunes)
-                if entry < 0:
-                    remember(memory, stack, depth, counts[0])
-                    pass_zone_up(stack, depth)
-                    continue
-                level[depth, ENTRY] = entry
-                entering = True
-            if entering:
-                _go_down(arrays, stack, depth)
-                depth += 1
+    for number in range(task.states.shape[0]):
+        _begin(task.states, number, memory.origin, stack)
+        if not _walk(arrays, memory, stack, task, guard):
+            return number
         for player in range(players):
-            results[number, player] = ends[OUT, player]
-        results[number, players] = ends[OUT, LAID]
-    return int(states.shape[0])
+            task.results[number, player] = stack.ends[OUT, player]
+        task.results[number, players] = stack.ends[OUT, LAID]
+    return int(task.states.shape[0])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bolets_solver.boldest.kernels.arrays import Memory, Stack
+from bolets_solver.boldest.kernels.arrays import Memory, Stack, Task
 from bolets_solver.boldest.kernels.tables import Arrays
 from bolets_solver.jit import bundle_type
 from bolets_solver.jit.signatures import BYTE_ROWS, INTS, ROWS, SHORT_ROWS, WORD_ROWS
@@ -38,3 +38,5 @@ STACK = bundle_type(
     ends=ROWS,
     slack=WORD_ROWS,
 )
+
+TASK = bundle_type(Task, mode=INTS, states=ROWS, results=ROWS, stop=INTS, counts=INTS)

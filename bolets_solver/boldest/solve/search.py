@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from bolets_solver.boldest.game.expedition import Day, Moment, next_contest
 from bolets_solver.boldest.game.position import Position, slots_per_class
 from bolets_solver.boldest.game.scoring import End
-from bolets_solver.boldest.kernels.arrays import Memory, Stack, bytes_per_end, new_memory, new_stack
+from bolets_solver.boldest.kernels.arrays import (
+    Memory,
+    Stack,
+    Task,
+    bytes_per_end,
+    new_memory,
+    new_stack,
+)
 from bolets_solver.boldest.kernels.columns import (
     DUEL,
     HIGH,
@@ -149,7 +156,7 @@ class Search:
             memory, stack, counts = members[number]
             part = numpy.ascontiguousarray(rows[first:last])
             found = results[first:last]
-            _quietly(arrays, self.mode, memory, stack, part, found, flag, counts)
+            _quietly(arrays, memory, stack, Task(self.mode, part, found, flag, counts))
 
         self._results = results
         with contextlib.suppress(Stopped):

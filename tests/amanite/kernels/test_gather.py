@@ -75,13 +75,14 @@ def test_gather_begins_where_it_is_told_to_and_ends_when_told_to(
     monkeypatch.setattr(gathering, "gather", watched)
     values = case.gathering.values(arrange(case.open))
     values = values.reshape(-1, *values.shape[-2:])
-    flag, *others = found[0][:5]
+    task, *others = found[0][:4]
     again = np.full_like(values, -1)
-    assert kernels.gather(flag, *others, again, 1) == len(values) > 1
+    task = task._replace(out=again)
+    assert kernels.gather(task, *others, 1) == len(values) > 1
     assert (again[0] == -1).all() and (again[1:] == values[1:]).all()
-    flag[0] = 1
+    task.flag[0] = 1
     again[:] = -1
-    assert kernels.gather(flag, *others, again, 1) == 1 and (again == -1).all()
+    assert kernels.gather(task, *others, 1) == 1 and (again == -1).all()
 
 
 def several_splits() -> Case:

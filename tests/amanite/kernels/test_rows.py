@@ -215,10 +215,16 @@ def test_reduce_axis_lets_the_mover_choose_along_it(preference: Preference) -> N
 
 
 def reduced(
-    mover: int, values: np.ndarray, best: np.ndarray, shape: tuple[int, int, int], par: np.ndarray
+    mover: int,
+    values: np.ndarray,
+    best: np.ndarray,
+    shape: tuple[int, int, int],
+    par: np.ndarray,
 ) -> None:
+    before, length, after = shape
     keys = np.zeros(values.shape[1], np.int64)
-    kernels.reduce_axis(mover, values, best, *shape, keys, par)
+    table = values.reshape(before * length, after, -1)
+    kernels.reduce_axis(mover, table, best.reshape(before, after, -1), keys, par)
 
 
 def test_a_lone_survivor_and_nobody_at_all_are_cases_of_outcome() -> None:

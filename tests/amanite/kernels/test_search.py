@@ -144,7 +144,7 @@ def test_finish_settles_what_is_left_behind_the_last_choice(
             walked = play_to(case, chart, bench, place, position)
             if walked is None:
                 continue
-            codes = bench.others[0]
+            codes = bench.others[c.CODES]
             for pile in range(2):
                 bench.states[:] = walked[0]
                 if kernels.is_settled(chart, bench):
@@ -188,27 +188,25 @@ def test_keep_better_keeps_the_preferred_code_and_its_aim(preference) -> None:  
     worths[:, :, preference.players :] = k.OUT
     worths[rng.random(worths.shape) < 0.1] = k.OUT
     prizes, keys = np.zeros(30, np.int64), np.zeros((2, 4), np.int64)
-    codes, best = (
-        np.array([code_of(*(row << c.NUMBER_BITS).tolist(), prizes, par) for row in table])
-        for table in worths
-    )
-    before = best.copy()
+    found, best = np.zeros((2, 80), np.int64), np.zeros((2, 80), np.int64)
+    for rows, table in zip((found, best), worths, strict=True):
+        for place, row in enumerate(table << c.NUMBER_BITS):
+            rows[c.CODES, place] = code_of(*row.tolist(), prizes, par)
+    before = best[c.CODES].copy()
     mover = int(rng.integers(preference.players))
-    aims, best_aims = np.zeros(80, np.int64), np.zeros(80, np.int64)
-    kernels.aims_of(mover, codes, aims, par)
-    kernels.aims_of(mover, best, best_aims, par)
-    kernels.keep_better(mover, codes, aims, best, best_aims, keys, par)
+    kernels.aims_of(mover, found, par)
+    kernels.aims_of(mover, best, par)
+    kernels.keep_better(mover, found, best, keys, par)
     kept = 0
     for place in range(80):
         ranks = []
-        for code in (codes[place], before[place]):
+        for code in (found[c.CODES, place], before[place]):
             unpack(int(code), keys, 0, par)
-            own = keys[0, : preference.players].tolist()
-            ranks.append((preference.rank(mover, own), preference.aim(mover, own)))
-        new = ranks[0][0] > ranks[1][0]
-        assert best[place] == (codes if new else before)[place]
-        wanted = np.zeros(1, np.int64)
-        kernels.aims_of(mover, best[place : place + 1], wanted, par)
-        assert best_aims[place] == wanted[0]
+            ranks.append(preference.rank(mover, keys[0, : preference.players].tolist()))
+        new = ranks[0] > ranks[1]
+        assert best[c.CODES, place] == (found[c.CODES] if new else before)[place]
+        again = best[:, place : place + 1].copy()
+        kernels.aims_of(mover, again, par)
+        assert best[c.AIMS, place] == again[c.AIMS, 0]
         kept += new
     assert 5 < kept < 75

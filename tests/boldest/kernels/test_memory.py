@@ -198,7 +198,7 @@ def test_items_that_matter_are_no_more_than_cards_that_require_them(
 
 
 def test_items_that_matter_are_counted_up_to_every_card_from_the_first_to_the_last() -> None:
-    case = Case(4, 0)
+    case = Case(5, 0)
     for cards in (0b1, 0b11, 0b101, 1 << 24, 1 << 24 | 1, 0b111, 0):
         items = np.array([(0, 3, 3, cards), (3, 3, 3, 0b110)], dtype=np.int64)
         arrays = case.arrays._replace(items=items)

@@ -21,6 +21,7 @@ from bolets_solver.boldest.kernels.arrays import (
     PLACES,
     START,
     Memory,
+    Task,
     new_memory,
     new_stack,
 )
@@ -430,9 +431,8 @@ def evaluated(case: Case, states: list[list[int]], memory: Memory | None = None)
     results = np.full((len(states), case.position.count + 1), -1, dtype=np.int64)
     counts, stop = np.zeros(2, dtype=np.int64), np.zeros(1, dtype=np.int64)
     rows = np.array(states, dtype=np.int64)
-    done = kernels.evaluate(
-        case.arrays, case.mode, memory or case.memory, case.stack, rows, results, stop, counts
-    )
+    task = Task(case.mode, rows, results, stop, counts)
+    done = kernels.evaluate(case.arrays, memory or case.memory, case.stack, task)
     assert done == len(states)
     case.counts = counts  # type: ignore[attr-defined]
     return results
@@ -499,7 +499,8 @@ def test_evaluate_ends_early_when_told_to_and_says_how_far_it_came(
     results = np.full((3, 4), -1, dtype=np.int64)
     counts, stop = np.zeros(2, dtype=np.int64), np.ones(1, dtype=np.int64)
     rows = np.array(states, dtype=np.int64)
-    arguments = (case.arrays, case.mode, case.memory, case.stack, rows, results, stop, counts)
+    task = Task(case.mode, rows, results, stop, counts)
+    arguments = (case.arrays, case.memory, case.stack, task)
     done = kernels.evaluate(*arguments)
     assert done < 3 and counts[0] == 4
     assert (results[done:] == -1).all() and (results[:done] >= 0).all()
@@ -534,9 +535,9 @@ def test_enter_notes_who_decides_and_begins_without_an_end_or_bounds() -> None:
 
 
 def entered(case: Case, counts: np.ndarray) -> bool:
-    return kernels._enter(
-        case.arrays, case.mode, case.memory, case.stack, DEPTH, case.guard, counts
-    )
+    none = np.zeros((0, 0), dtype=np.int64)
+    task = Task(case.mode, none, none, np.zeros(1, dtype=np.int64), counts)
+    return kernels._enter(case.arrays, case.memory, case.stack, task, DEPTH, case.guard)
 
 
 def test_enter_hands_up_totals_where_the_day_is_over() -> None:
