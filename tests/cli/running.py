@@ -22,7 +22,14 @@ ENDING = ["SIGINT", "SIGTERM", "SIGHUP"] if sys.platform != "win32" else []
 
 def run(*arguments: str, stdin: str | bytes | None = None) -> Result:
     """Run the command; crashes are not caught."""
-    return CliRunner().invoke(cli, arguments, input=stdin, catch_exceptions=False)
+    result = CliRunner().invoke(cli, arguments, input=stdin, catch_exceptions=False)
+    _note(arguments, result.exit_code, result.stderr)
+    return result
+
+
+def _note(arguments: tuple[str, ...], code: int, errors: str) -> None:
+    """Say how a run ended; pytest shows it with a test that fails."""
+    print(f"bolets {' '.join(arguments)}: exit code {code}\n{errors}", file=sys.stderr)
 
 
 def answer_of(result: Result) -> str:
@@ -48,7 +55,7 @@ def run_process(
     *arguments: str, stdin: bytes = b"", **environment: str
 ) -> subprocess.CompletedProcess[bytes]:
     """Run the command in a process of its own, with some environment variables set."""
-    return subprocess.run(
+    done = subprocess.run(
         command(*arguments),
         input=stdin,
         capture_output=True,
@@ -56,6 +63,8 @@ def run_process(
         check=False,
         timeout=300,
     )
+    _note(arguments, done.returncode, done.stderr.decode(errors="replace"))
+    return done
 
 
 @contextmanager

@@ -57,7 +57,7 @@ def new_row(player: int, index: int, book: Book) -> int:
         held += number
     pigs = number_of(player, index, 6, book.low[player, 6], book)
     for world in range(book.par[P_WORLDS]):
-        total = 3 * pigs
+        total = 3 * pigs  # A-R35
         poison = 0
         antidote = 0
         elixir = 0
@@ -72,11 +72,11 @@ def new_row(player: int, index: int, book: Book) -> int:
             elif code == ELIXIR_CODE:
                 elixir = number
             elif code == COUNT_CODE and number > 3:
-                out = True
+                out = True  # A-R25
             else:
-                total += book.points[code, number]
-        total += 5 * poison - 3 * min(antidote, elixir)
-        if out or poison > antidote + elixir:
+                total += book.points[code, number]  # A-R26, A-R29, A-R30
+        total += 5 * poison - 3 * min(antidote, elixir)  # A-R27, A-R28
+        if out or poison > antidote + elixir:  # A-R24
             book.worth[row, world] = OUT
         else:
             book.worth[row, world] = POINT * total + 63 - held
@@ -110,7 +110,7 @@ def majority(colour: int, out: int, rows: Array, prizes: Array, numbers: Array, 
     for player in range(players):
         prizes[player] = 0
         number = int(book.numbers[rows[player], colour])
-        if out >> player & 1 or number < least:
+        if out >> player & 1 or number < least:  # A-R32, A-Q12
             number = -1
         numbers[player] = number
         if number > most:
@@ -129,9 +129,9 @@ def majority(colour: int, out: int, rows: Array, prizes: Array, numbers: Array, 
         if numbers[player] < 0:
             continue
         if numbers[player] == most:
-            prizes[player] = 10 if firsts == 1 else 14 // firsts if shared else 7
+            prizes[player] = 10 if firsts == 1 else 14 // firsts if shared else 7  # A-Q10
         elif numbers[player] == second and firsts == 1:
-            prizes[player] = 4 if seconds == 1 else 4 // seconds if shared else 2
+            prizes[player] = 4 if seconds == 1 else 4 // seconds if shared else 2  # A-Q11
 
 
 @kernel(inline=True)
@@ -167,7 +167,7 @@ def outcome(book: Book, desk: Desk) -> None:
         second = -100000
         for player in range(players):
             worth = int(book.worth[rows[player], world])
-            points = -50
+            points = -50  # of who is out (A-Q31)
             if worth != OUT:
                 worth += POINT * prizes[player]
                 points = worth >> 6
@@ -188,7 +188,7 @@ def outcome(book: Book, desk: Desk) -> None:
             points = score[player]
             vp[player] += weight * points
             margin[player] += weight * (points - (second if points == first else first))
-            if worths[player] == best and best != OUT:
+            if worths[player] == best and best != OUT:  # A-R37, A-Q28
                 win[player] += weight * (12 // sharers)
     for player in range(players):
         desk.keys[player] = (

@@ -78,6 +78,7 @@ def take(stage: int, option: int, start: int, book: Book, plan: Plan, desk: Desk
     other = plan.stages[stage, T_OTHER]
     line = plan.axes[axis, 0] + desk.combination[axis]
     first = D_COLUMNS * option
+    # the right player gets the other pile (A-R18), but feeds his pigs later (A-Q17)
     desk.chosen[axis] = option
     hands[0, player] += plan.splits[line, first + D_LEFT]
     hands[0, other] += plan.splits[line, first + D_RIGHT]

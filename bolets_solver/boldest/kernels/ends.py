@@ -52,7 +52,7 @@ def _same(stack: Stack, one: int, other: int) -> bool:
 
 @kernel()
 def _wins(stack: Stack, row: int, player: int, margin: int) -> bool:
-    """Tell whether a player with that margin wins; ties go to the flag closest to the tent."""
+    """Tell whether a player with that margin wins; ties go by flags (T-R52)."""
     ends = stack.ends
     if margin != 0:
         return margin > 0
@@ -92,7 +92,7 @@ def _compare(stack: Stack, depth: int, winning: bool, player: int, new: int, old
 
 @kernel()
 def prefers(stack: Stack, depth: int, mode: Integers, mover: int, new: int, old: int) -> bool:
-    """Tell whether row ``new`` of the ends is better for the mover than row ``old``."""
+    """Tell whether row ``new`` of the ends is better for the mover than row ``old`` (T-Q44)."""
     ends = stack.ends
     players = stack.owned.shape[1]
     if mode[COMPARE] == DUEL:
@@ -112,7 +112,7 @@ def prefers(stack: Stack, depth: int, mode: Integers, mover: int, new: int, old:
         found = _compare(stack, depth, winning, hero, new, old)
         if found != 0:
             return found > 0 if mover == hero else found < 0
-    for both in range(1 if winning else 0, 2):
+    for both in range(1 if winning else 0, 2):  # what all want; then winning, if they do not
         for step in range(players):
             player = (mover + step) % players
             found = _compare(stack, depth, both == 1, player, new, old)

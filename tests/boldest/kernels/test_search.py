@@ -11,6 +11,7 @@ import pytest
 
 from bolets_solver.boldest.game.expedition import begin, make_day
 from bolets_solver.boldest.game.position import Position
+from bolets_solver.boldest.game.scoring import End
 from bolets_solver.boldest.kernels import search as kernels
 from bolets_solver.boldest.kernels.arrays import (
     ACTOR,
@@ -20,7 +21,9 @@ from bolets_solver.boldest.kernels.arrays import (
     OUT,
     PLACES,
     START,
+    STORED,
     Memory,
+    Stack,
     Task,
     new_memory,
     new_stack,
@@ -31,6 +34,7 @@ from bolets_solver.boldest.kernels.columns import (
     FIRST,
     FLAGS,
     GAIN,
+    MARGIN,
     MORE,
     PAY,
     PLAYER,
@@ -43,9 +47,9 @@ from bolets_solver.boldest.kernels.columns import (
     TAKE,
     UNABLE_STAYS,
     WAITING,
+    WIN,
 )
 from bolets_solver.boldest.kernels.zones import BOUNDLESS
-from bolets_solver.boldest.solve import search as solving
 from bolets_solver.boldest.solve.search import Search, pack_flags, unpack_flags
 from tests.boldest import reference
 from tests.boldest.making import small_position
@@ -423,6 +427,128 @@ def entries_of(case: Case) -> list[int]:
     return found
 
 
+# -- what is made of an end that is handed up ------------------------------------------------------
+
+LOWER = 3
+"""A level with another player's above it."""
+
+
+def handed_up(end: End, before: End | None, above: End) -> Stack:
+    """The first player has found ``before`` at ``LOWER``, the second ``above`` one level up."""
+    rows = {OUT: end, LOWER - 1: above}
+    stack = new_stack(3, 0)
+    for row, one in (rows if before is None else rows | {LOWER: before}).items():
+        stack.ends[row, :3], stack.ends[row, LAID] = one.totals, pack_flags(one.flags)
+    if before is None:
+        stack.ends[LOWER, LAID] = -1
+    stack.level[LOWER, ACTOR], stack.level[LOWER - 1, ACTOR] = 0, 1
+    stack.slack[:] = BOUNDLESS
+    return stack
+
+
+def mode_of(compare: int, hero: int = -1) -> np.ndarray:
+    return np.array([compare, hero, 1, 0, 0], dtype=np.int64)
+
+
+LEVEL, ABOVE = End((3, 3, 0), (0, 1, 2)), End((2, 2, 0), (1, 0, 2))
+"""Margins of nothing for the two players, each of whom wins his by the flags."""
+
+
+@pytest.mark.parametrize(
+    ("mode", "cut"),
+    [(mode_of(WIN), True), (mode_of(MARGIN), False), (mode_of(WIN, hero=2), False)],
+)
+def test_take_over_cuts_by_ties_only_if_all_want_to_win(mode: np.ndarray, cut: bool) -> None:
+    stack = handed_up(LEVEL, None, ABOVE)
+    assert kernels._take_over(stack, mode, LOWER) == cut
+    assert stack.ends[LOWER].tolist() == stack.ends[OUT].tolist()
+
+
+@pytest.mark.parametrize(
+    ("mode", "cut"),
+    [(mode_of(WIN), True), (mode_of(MARGIN), True), (mode_of(MARGIN, hero=0), False)],
+)
+def test_take_over_cuts_by_margins_where_each_plays_for_himself(
+    mode: np.ndarray, cut: bool
+) -> None:
+    stack = handed_up(End((9, 3, 0), (0, 1, 2)), End((1, 3, 0), (0, 1, 2)), ABOVE)
+    assert kernels._take_over(stack, mode, LOWER) == cut
+    assert stack.ends[LOWER, :3].tolist() == [9, 3, 0]
+
+
+def test_take_over_leaves_what_is_no_better_and_what_was_cut() -> None:
+    better, worse = End((2, 3, 0), (0, 1, 2)), End((1, 3, 0), (0, 1, 2))
+    for mode in (mode_of(WIN), mode_of(MARGIN)):
+        for end, before in ((worse, better), (better, better)):
+            stack = handed_up(end, before, ABOVE)
+            assert not kernels._take_over(stack, mode, LOWER)
+            assert stack.ends[LOWER, :3].tolist() == list(better.totals)
+        stack = handed_up(better, worse, ABOVE)
+        stack.ends[OUT, LAID] = -1
+        assert not kernels._take_over(stack, mode, LOWER)
+        assert stack.ends[LOWER, :3].tolist() == list(worse.totals)
+
+
+def at_lower_level(case: Case, end: End, entry: int) -> None:
+    """Put the first Group's player on turn at ``LOWER``, with the last entry he tries."""
+    stack = case.stack
+    for level in (LOWER - 1, LOWER):
+        stack.level[level] = stack.level[DEPTH]
+        stack.owned[level], stack.totals[level] = stack.owned[DEPTH], stack.totals[DEPTH]
+    player = int(stack.level[DEPTH, ACTOR])
+    stack.level[LOWER - 1, ACTOR] = (player + 1) % case.position.count
+    stack.level[LOWER, ENTRY] = entry
+    stack.ends[OUT, :3], stack.ends[OUT, LAID] = end.totals, pack_flags(end.flags)
+    stack.ends[LOWER, LAID] = stack.ends[LOWER - 1, LAID] = -1
+    stack.slack[:] = BOUNDLESS
+    stack.slack[LOWER, 1] = 5
+    kernels.write_key(case.arrays, case.memory, stack, LOWER, -1)
+
+
+def gone_on(case: Case) -> bool:
+    none = np.zeros((0, 0), dtype=np.int64)
+    stop, counts = np.zeros(1, dtype=np.int64), np.array([9, 0], dtype=np.int64)
+    task = Task(case.mode, none, none, stop, counts)
+    return kernels._go_on(case.arrays, case.memory, case.stack, task, LOWER, case.guard)
+
+
+def test_go_on_tries_the_next_entry_and_remembers_a_level_when_there_is_none() -> None:
+    case = next(
+        case
+        for case in map(Case, range(200))
+        if case.position.count == 3 and case.row[SEQUENCE] and len(entries_of(case)) > 2
+    )
+    entries, end = entries_of(case), End((1, 1, 1), (0, 1, 2))
+    at_lower_level(case, end, entries[0])
+    assert gone_on(case)
+    assert case.stack.level[LOWER, ENTRY] == entries[1]
+    assert case.stack.ends[LOWER, :3].tolist() == [1, 1, 1]
+    assert case.stack.slack[LOWER - 1, 1] == BOUNDLESS and case.memory.size[STORED] == 0
+    at_lower_level(case, end, entries[-1])
+    assert not gone_on(case)
+    assert case.memory.size[STORED] == 1 and case.stack.ends[OUT, LAID] == pack_flags(end.flags)
+    assert case.stack.slack[LOWER - 1, 1] == 5
+
+
+def test_go_on_hands_no_end_up_and_remembers_nothing_where_a_level_is_cut() -> None:
+    case = next(
+        case
+        for case in map(Case, range(200))
+        if case.position.count == 3 and case.row[SEQUENCE] and len(entries_of(case)) > 2
+    )
+    entries, who = entries_of(case), int(case.stack.level[DEPTH, ACTOR])
+    totals = tuple(50 * int(player == who) for player in range(3))
+    at_lower_level(case, End(totals, (0, 1, 2)), entries[0])
+    with_objective(case, "margin", None)
+    above = int(case.stack.level[LOWER - 1, ACTOR])
+    case.stack.ends[LOWER - 1, :3] = [int(player == above) for player in range(3)]
+    case.stack.ends[LOWER - 1, LAID] = pack_flags((0, 1, 2))
+    assert not gone_on(case)
+    assert case.stack.ends[OUT, LAID] == -1 and case.memory.size[STORED] == 0
+    assert case.stack.slack[LOWER - 1, 1] == 5
+    assert case.stack.level[LOWER, ENTRY] == entries[0]
+
+
 # -- the walk as a whole --------------------------------------------------------------------------
 
 
@@ -450,8 +576,8 @@ def test_evaluate_finds_the_end_that_the_reference_finds(seed: int) -> None:
     with_objective(case, objective, hero)
     totals, flags = reference.solve(case.position, case.plans, objective, hero)
     found = evaluated(case, [case.row])[0].tolist()
-    values = solving.End(tuple(found[:-1]), unpack_flags(found[-1], case.position.count)).values()
-    assert values == solving.End(totals, flags).values()
+    values = End(tuple(found[:-1]), unpack_flags(found[-1], case.position.count)).values()
+    assert values == End(totals, flags).values()
 
 
 def with_totals(case: Case, count: int, most: int) -> list[list[int]]:
