@@ -15,11 +15,6 @@ MOST_LINES, MOST_DEPTH, MOST_ARGUMENTS = 80, 4, 8
 
 KNOWN = {
     "advise/turn_kernel.list_turns",
-    "amanite/kernels/gather.all_blocks",
-    "amanite/kernels/options.feedings",
-    "amanite/kernels/rows.reduce_axis",
-    "boldest/kernels/plans.fill_feasible",
-    "boldest/kernels/search.evaluate",
     "study/decks/door_graph.best_exits",
     "optimize/cpsat/card_state_kernels.value_layer",
     "optimize/cpsat/card_state_kernels.list_layer",
