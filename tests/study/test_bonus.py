@@ -13,7 +13,7 @@ from bolets_solver.bolets.cards.deck import load_deck
 from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.referee import replay
 from bolets_solver.bolets.rules import Rules
-from bolets_solver.cli.text.bonus_text import bonus_text, picture
+from bolets_solver.cli.text.bonus_text import bonus_text
 from bolets_solver.errors import InternalError
 from bolets_solver.optimize.search.engine import Engine
 from bolets_solver.optimize.search.solver import solve
@@ -24,6 +24,7 @@ from bolets_solver.study.orders.optimal_games import optimal_games
 from bolets_solver.study.orders.players import Player, error_bars, simulate
 from bolets_solver.study.orders.simulated_game import Play, Setting
 from bolets_solver.study.orders.spectrum import Possible, Witnesses, spectrum
+from bolets_solver.study.orders.spectrum_picture import picture
 from bolets_solver.work.limits import Limits, Reason, Status, Work
 from tests.reference.small_deals import small_deal
 from tests.reference.solving import TooLarge, best_games
