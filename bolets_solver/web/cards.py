@@ -132,14 +132,13 @@ class Cards:
         where, path = self._known(_text(value, "file"))
         if where == SHIPPED:
             raise InputError("this deck ships with the program; save it under another name")
-        draft, base = _draft(value.get("draft")), _text(value, "text", MAX_BYTES)
-        digest = _text(value, "digest")
         there = _read(path) if path.exists() else None
-        if there is not None and digest_of(there) != digest:
-            if value.get("over") != digest_of(there):
-                return {"changed": digest_of(there)}
-            draft, base = rebased(draft, base, there), there
-        text = edited(base, draft)
+        changed = there
+        if there is None or digest_of(there) == _text(value, "digest"):
+            changed = None
+        elif value.get("over") != digest_of(there):
+            return {"changed": digest_of(there)}
+        text = _changed_text(value, changed)
         if text != there:
             write_text(path, text)
         return {"text": text, "digest": digest_of(text), "draft": _draft_json(draft_of(text))}
@@ -258,6 +257,17 @@ class Cards:
         return path
 
 
+def _changed_text(value: Value, other: str | None) -> str:
+    """Return the text to be saved; ``other``: what another program has written meanwhile."""
+    base = _text(value, "text", MAX_BYTES)
+    if value.get("draft") is None and other is None and draft_of(base) is None:
+        return base  # what somebody has typed half is kept, too
+    draft = _draft(value.get("draft"))
+    if other is not None:
+        return edited(other, rebased(draft, base, other))
+    return edited(base, draft)
+
+
 def _folders() -> list[tuple[str, Path]]:
     """Return where decks are found by name, in this order."""
     own = own_folder()
@@ -332,6 +342,8 @@ def _list(words: tuple[str, ...] | None) -> list[str] | None:
 
 def _draft(value: Any) -> DeckDraft:
     """Read a draft as JSON; raises InputError."""
+    if value is None:
+        raise InputError("the text is no TOML; mend it first")
     if not isinstance(value, dict) or not isinstance(value.get("faces"), list):
         raise InputError("a draft of a deck has a header and faces")
     header = [_text(value, key) if value.get(key) is not None else None for key in _HEADER]

@@ -64,6 +64,21 @@ def test_a_file_that_changed_meanwhile_is_not_written_over(desk: Running) -> Non
     assert Path("mine.toml").read_bytes() == theirs.replace(b"+m..+\r", b"+h..+\r", 1)
 
 
+def test_a_text_that_is_no_toml_yet_is_saved_as_it_was_typed(desk: Running) -> None:
+    deck = opened(desk)
+    request = {"file": "mine.toml", "digest": deck["digest"], "draft": None}
+    typed = f"{deck['text']}\n[faces.4A\n"
+    saved = desk.ask("cards/save", **request, text=typed)
+    assert (saved["draft"], saved["text"]) == (None, typed)
+    assert Path("mine.toml").read_bytes() == typed.encode()
+    changed = desk.ask("cards/save", **request, text="[other")
+    assert list(changed) == ["changed"]
+    over = changed["changed"]
+    assert desk.try_ask("cards/save", **request, text="[other", over=over)[0] == 400
+    status, told = desk.try_ask("cards/save_new", text=typed, draft=None, name="x", where="here")
+    assert (status, "mend it first" in told) == (400, True)
+
+
 def test_a_removed_file_is_written_again(desk: Running) -> None:
     deck = opened(desk)
     Path("mine.toml").unlink()

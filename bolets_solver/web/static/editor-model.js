@@ -234,23 +234,30 @@ export async function check() {
     return;
   }
   asking = true;
-  do {
-    again = false;
-    const of = [deck.draft, deck.base, deck.face];
-    try {
-      const found = await ask("cards/check", { text: deck.base, draft: deck.draft, face: deck.face });
-      if (of[0] !== deck.draft || of[1] !== deck.base || of[2] !== deck.face) again = true;
-      deck.found = found;
-      if (of[2] === deck.face) deck.art = found.art;
-      tell("found");
-    } catch (error) {
-      if (error instanceof Refused) {
-        deck.found = { defects: [{ message: error.message, doors: [] }], warnings: [], text: deck.base };
-        tell("found");
-      } else if (!(error instanceof Gone)) throw error;
-    }
-  } while (again);
-  asking = false;
+  try {
+    do {
+      again = false;
+      await checkOnce();
+    } while (again);
+  } finally {
+    asking = false;
+  }
+}
+
+async function checkOnce() {
+  const of = [deck.draft, deck.base, deck.face];
+  try {
+    const found = await ask("cards/check", { text: deck.base, draft: deck.draft, face: deck.face });
+    if (of[0] !== deck.draft || of[1] !== deck.base || of[2] !== deck.face) again = true;
+    deck.found = found;
+    if (of[2] === deck.face) deck.art = found.art;
+    tell("found");
+  } catch (error) {
+    if (error instanceof Gone) return;
+    if (!(error instanceof Refused)) throw error;
+    deck.found = { defects: [{ message: error.message, doors: [] }], warnings: [], text: deck.base };
+    tell("found");
+  }
 }
 
 // What was not saved outlives a reload of the page in this tab.
