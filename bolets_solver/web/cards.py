@@ -132,13 +132,14 @@ class Cards:
         where, path = self._known(_text(value, "file"))
         if where == SHIPPED:
             raise InputError("this deck ships with the program; save it under another name")
+        draft = None if value.get("draft") is None else _draft(value["draft"])
         there = _read(path) if path.exists() else None
         changed = there
         if there is None or digest_of(there) == _text(value, "digest"):
             changed = None
         elif value.get("over") != digest_of(there):
             return {"changed": digest_of(there)}
-        text = _changed_text(value, changed)
+        text = _changed_text(_text(value, "text", MAX_BYTES), draft, changed)
         if text != there:
             write_text(path, text)
         return {"text": text, "digest": digest_of(text), "draft": _draft_json(draft_of(text))}
@@ -257,12 +258,12 @@ class Cards:
         return path
 
 
-def _changed_text(value: Value, other: str | None) -> str:
+def _changed_text(base: str, draft: DeckDraft | None, other: str | None) -> str:
     """Return the text to be saved; ``other``: what another program has written meanwhile."""
-    base = _text(value, "text", MAX_BYTES)
-    if value.get("draft") is None and other is None and draft_of(base) is None:
+    if draft is None:
+        if other is not None or draft_of(base) is not None:
+            raise InputError("the text is no TOML; mend it first")
         return base  # what somebody has typed half is kept, too
-    draft = _draft(value.get("draft"))
     if other is not None:
         return edited(other, rebased(draft, base, other))
     return edited(base, draft)
