@@ -17,8 +17,8 @@ def check(
     """Replay a game and say whether it keeps the rules and what it scores.
 
     ``game`` is a record, or the file of a record or of a solution's JSON; ``deck`` and ``rules``
-    replace those that it names. Raises InputError with all defects of what cannot be read or names
-    what is not there; a game that breaks a rule is no error but a verdict that is not ``legal``.
+    replace those that it names. Raises InputError with all defects of a file that cannot be read or
+    that names what does not exist. For a game that breaks a rule the verdict is not ``legal``.
     """
     file = GameFile(game) if isinstance(game, Record) else read_game(str(game))
     deal = file.deal_so_far(deck or file.deck())

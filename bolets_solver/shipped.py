@@ -15,8 +15,8 @@ def require_installed() -> None:
     """Raise ImportError if the package is read from an archive, where its files are none."""
     if not PACKAGE.is_dir():
         raise ImportError(
-            f"{PACKAGE.name} is read from {PACKAGE.parent}, which is no installation; install it "
-            f"with: pip install {PACKAGE.parent}"
+            f"{PACKAGE.name} is read from {PACKAGE.parent}, which is not an installation; "
+            f"install it with: pip install {PACKAGE.parent}"
         )
 
 

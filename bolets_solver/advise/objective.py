@@ -49,7 +49,7 @@ class Objective:
         match = re.fullmatch(r"(tier|at-least)[ -]?([0-9]{1,5})", words)
         if match is None:
             raise InputError(
-                f"'{text}' is no objective; there are points, win, 'tier 3' and 'at-least 19'"
+                f"'{text}' is not an objective; there are points, win, 'tier 3' and 'at-least 19'"
             )
         number = int(match[2])
         if match[1] == "at-least":

@@ -71,7 +71,7 @@ def _parts(path: str | Path) -> tuple[dict[str, Any], bytes]:
     except (ValueError, RecursionError):
         head = None
     if not isinstance(head, dict) or head.get("format") != FORMAT:
-        raise _broken(path, f"is no atlas: its first line does not say '{FORMAT}'")
+        raise _broken(path, f"is not an atlas: its first line does not say '{FORMAT}'")
     return head, packed
 
 

@@ -36,7 +36,7 @@ class Par:
 
 
 def par(atlas: Atlas, order: Sequence[str]) -> Par:
-    """Return how a deal stands; raises InputError if the order is no whole deal of the deck."""
+    """Return how a deal stands; raises InputError if the order is not a whole deal of the deck."""
     rank = atlas.ranking.rank(order)
     status, points = atlas.status(rank), atlas.points(rank)
     names = atlas.ranking.order(rank)

@@ -199,5 +199,5 @@ def _read_length(manifest: Path, key: Key, ranking: Ranking) -> int:
         )
     length = found.get("ending")
     if type(length) is not int or not 0 <= length <= len(ranking.cards):
-        raise InputError(Defect("'ending' is no number of cards of the deck", str(manifest)))
+        raise InputError(Defect("'ending' is not a number of cards of the deck", str(manifest)))
     return length

@@ -133,7 +133,7 @@ class Comparison:
 def compare_orders(
     atlas: Atlas, first: Sequence[int], second: Sequence[int], most: int = 10
 ) -> Comparison:
-    """Compare two orders of card numbers (no sides); raises InputError if one is no whole deal."""
+    """Compare two orders of card numbers (no sides); raises InputError if one is not a deal."""
     from itertools import product
 
     sides = {int(faces[0][:-1]): faces for faces in atlas.ranking.cards}

@@ -105,7 +105,7 @@ class Rules:
         for text in texts:
             name, sign, word = text.partition("=")
             if not sign:
-                defects.append(Defect(f"'{text}' is no setting; write NAME=VALUE"))
+                defects.append(Defect(f"'{text}' is not a setting; write NAME=VALUE"))
                 continue
             settings.append((name.strip().lower(), word.strip().lower()))
         try:
@@ -136,7 +136,7 @@ FIXED = {
 def setting(name: str, word: str) -> StrEnum:
     """Return a setting's word as its enumeration; raises ValueError saying what is right."""
     if name in FIXED:
-        raise ValueError(f"'{name}' is fixed at '{FIXED[name]}' and is no switch")
+        raise ValueError(f"'{name}' is fixed at '{FIXED[name]}' and is not a switch")
     if name == "door_geometry":
         raise ValueError("'door_geometry' is the property 'border' of the deck, no switch")
     if name not in WORDS:
@@ -145,4 +145,4 @@ def setting(name: str, word: str) -> StrEnum:
         return WORDS[name](word)
     except ValueError:
         right = ", ".join(WORDS[name])
-        raise ValueError(f"'{word}' is no value of '{name}'; it is one of {right}") from None
+        raise ValueError(f"'{word}' is not a value of '{name}'; it is one of {right}") from None

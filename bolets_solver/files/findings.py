@@ -24,7 +24,7 @@ class Findings:
         self.document = document
         self.elsewhere = elsewhere or {}
         self.meant: set[Path] = set()
-        """Keys that were meant by misspelt ones; that they are missing is no slip of its own."""
+        """Keys that were meant by misspelt ones; that they are missing is not a slip of its own."""
         self.defects: list[Defect] = []
         self.warnings: list[str] = []
 
@@ -58,7 +58,7 @@ class Findings:
                 self.fault((*path, key), f'"{key}" does not belong {where}; {self.elsewhere[key]}')
             elif close is not None:
                 self.meant.add((*path, close))
-                self.fault((*path, key), f'"{key}" is no key {where}; did you mean "{close}"?')
+                self.fault((*path, key), f'"{key}" is not a key {where}; did you mean "{close}"?')
             else:
                 self.warn((*path, key), f'the key "{shown_name(key)}" is unknown and not used')
 

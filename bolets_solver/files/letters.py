@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterator
 
 MOST_NAMED = 3
-"""So many letters of one message are named."""
+"""Most letters that one message names."""
 
 _UNSEEN_CATEGORIES = {"Cf", "Zs", "Zl", "Zp", "Cc"}
 _UNSEEN = "\u115f\u1160\u2800\u3164\uffa0" + "".join(map(chr, range(0xFE00, 0xFE10)))

@@ -60,7 +60,7 @@ def _decode(data: bytes, shown: str) -> str:
         raise InputError(Defect("is not UTF-8; save it as UTF-8", shown, line)) from None
     if "\0" in text:
         line = text.count("\n", 0, text.index("\0")) + 1
-        raise InputError(Defect("holds a NUL byte: this is no text file", shown, line))
+        raise InputError(Defect("holds a NUL byte: this is not a text file", shown, line))
     return composed(text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
@@ -76,7 +76,7 @@ def encoded(text: str, name: str | Path) -> bytes:
     """Return a text as UTF-8; raises InputError if file ``name`` cannot hold it."""
     try:
         return text.encode("utf-8")
-    except UnicodeEncodeError:  # part of a file's name that is no UTF-8
+    except UnicodeEncodeError:  # part of a file's name that is not UTF-8
         message = "cannot be written: a file that it names has a name that is not UTF-8; rename it"
         raise InputError(Defect(message, str(name))) from None
 

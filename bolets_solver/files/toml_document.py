@@ -227,4 +227,4 @@ def parse_toml(text: str, name: str | None = None) -> TomlDocument:
         raise InputError(Defect("is nested too deeply to be read", name)) from None
     except ValueError as error:  # also numbers with thousands of digits
         slip = explained(text, error)
-        raise InputError(Defect(f"is no TOML: {slip.message}", name, slip.line)) from None
+        raise InputError(Defect(f"is not TOML: {slip.message}", name, slip.line)) from None

@@ -1,4 +1,4 @@
-"""Why a text is no TOML, in words that say what would be right.
+"""Why a text is not TOML, in words that say what would be right.
 
 The standard reader stops at the first character that cannot stand where it stands. What people got
 wrong is often a little before it: a quotation mark, a comma, a bracket. Each function here knows

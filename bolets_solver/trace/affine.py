@@ -19,7 +19,7 @@ _NUMBERS = re.compile(rf"(?:[\s,]*+{NUMBER})*+[\s,]*+")
 def floats(text: str) -> list[float]:
     """Read numbers apart by blanks or commas; raises ValueError if they are none."""
     if not _NUMBERS.fullmatch(text):
-        raise ValueError(f"'{text[:40]}' holds what is no number")
+        raise ValueError(f"'{text[:40]}' holds what is not a number")
     numbers = [float(word) for word in re.findall(NUMBER, text)]
     if not all(map(math.isfinite, numbers)):
         raise ValueError(f"'{text[:40]}' holds a number that is not finite")

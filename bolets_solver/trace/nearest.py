@@ -111,7 +111,7 @@ def _traces(moment: Moment, given: Sequence[Token]) -> list[tuple[Token, ...]]:
 
 
 def _with(tokens: tuple[Token, ...], aside: Sequence[tuple[int, Token]]) -> tuple[Token, ...]:
-    """Return a trace with tokens that are no part of its way where they stood in another one."""
+    """Return a trace with tokens that are not part of its way where they stood in another one."""
     whole = list(tokens)
     for place, token in aside:
         whole.insert(min(place, len(whole) - 1), token)

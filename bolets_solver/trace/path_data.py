@@ -31,7 +31,7 @@ _WORD = re.compile(rf"[{_BLANKS}]*+([MmZzLlHhVvCcSsQqTtAa]|{NUMBER})")
 
 
 def path_points(data: str) -> list[Point]:
-    """Return points along a path's ``d``; raises ValueError if it is no single open line."""
+    """Return points along a path's ``d``; raises ValueError if it is not a single open line."""
     points: list[Point] = []
     for point in _points(_segments(data)):
         if len(points) >= MOST_POINTS:

@@ -20,7 +20,7 @@ SLIP = 0.5 - TOLERANCE
 STEP = 0.02
 """Distance of the points at which a line is looked at, in tiles."""
 LONGEST = 10_000.0
-"""Longer lines (in tiles) are no traces."""
+"""Longer lines (in tiles) are not traces."""
 
 Point = tuple[float, float]
 """A point in tiles; whole numbers are the middles of tiles."""
@@ -81,7 +81,7 @@ def _visits(points: Sequence[Point]) -> list[_Visit]:
     else:
         drawn = shapely.LineString(points)
         if drawn.length > LONGEST:
-            raise ValueError(f"the line is longer than {LONGEST:.0f} tiles: that is no trace")
+            raise ValueError(f"the line is longer than {LONGEST:.0f} tiles: that is not a trace")
         line = shapely.get_coordinates(shapely.segmentize(drawn, STEP))
     tiles = numpy.floor(line + 0.5).astype(int)
     changes = numpy.flatnonzero(numpy.any(tiles[1:] != tiles[:-1], axis=1)) + 1

@@ -58,7 +58,7 @@ _GIVEN = re.compile(r"(?:path|polyline|g|layer)[0-9]++(?:-[0-9]++)*+")
 
 @dataclass(frozen=True)
 class Shape:
-    """An element with a name; ``data`` is None if it is no line."""
+    """An element with a name; ``data`` is None if it is not a line."""
 
     tag: str
     line: int
@@ -78,7 +78,7 @@ class Drawing:
     named: dict[str, list[Shape]] = field(default_factory=dict)
     effects: dict[str, str] = field(default_factory=dict)
     frame: Frame | None = None
-    _read: dict[str, list[Point] | str] = field(default_factory=dict)  # str: why it is no line
+    _read: dict[str, list[Point] | str] = field(default_factory=dict)  # str: why it is not a line
 
     def path(self, name: str) -> list[Point]:
         """Return the points of the path with an id; raises ValueError if there is no such path."""
@@ -159,7 +159,7 @@ def read_drawing(name: str, framed: bool = True) -> Drawing:
             reader.read_frame()
     except expat.ExpatError as error:
         reason = expat.ErrorString(error.code)
-        raise InputError(Defect(f"is no SVG drawing: {reason}", name, error.lineno)) from None
+        raise InputError(Defect(f"is not an SVG drawing: {reason}", name, error.lineno)) from None
     except ValueError as error:
         line = reader.flawed or reader.parser.CurrentLineNumber
         raise InputError(Defect(str(error), name, line)) from None
@@ -169,7 +169,7 @@ def read_drawing(name: str, framed: bool = True) -> Drawing:
 
 
 def _require_text(name: str) -> None:
-    """Raise InputError if a file is one of those that are taken for a drawing and are no text."""
+    """Raise InputError if a file is one of those that are taken for a drawing and are not text."""
     try:
         with Path(name).open("rb") as stream:
             begin = stream.read(4)
@@ -320,7 +320,7 @@ class _Coordinate:
         places = [floats(self.place[key]) for key in "xy"]
         number = self.text.strip().replace("\N{MINUS SIGN}", "-")
         if not re.fullmatch(r"-?[0-9]{1,7}", number) or not all(places):
-            raise ValueError("a coordinate beside the map is no number any more")
+            raise ValueError("a coordinate beside the map is not a number any more")
         x, y = moved(self.matrix, (places[0][0], places[1][0]))
         return Coordinate(int(number), x, y)
 

@@ -36,7 +36,7 @@ MOST_POINTS = 200_000
 """Lines of more points are refused."""
 MOST_STROKES = 5_000
 MOST_LENGTH = 200_000.0
-"""So many pieces of line, and so many tiles of length in all, are no game."""
+"""A drawing with more pieces of line, or longer in all (in tiles), is not a game."""
 FURTHEST = 1_000_000.0
 """No point of a map is further from its origin, in tiles."""
 UNITS = ("tiles", "mm", "cm", "in", "pt", "px")
@@ -152,7 +152,7 @@ class _Reader:
         """Read unit, scale, origin and the drawing, which may bring its own scale and origin."""
         unit, line = self.keys.get("unit", ("tiles", 0))
         if unit.lower() not in UNITS:
-            self.complain(f"'{_short(unit)}' is no unit; it is one of {', '.join(UNITS)}", line)
+            self.complain(f"'{_short(unit)}' is not a unit; it is one of {', '.join(UNITS)}", line)
         elif unit.lower() != "tiles" and "scale" not in self.keys and "svg" not in self.keys:
             self.complain(f"with the unit {unit} it takes 'scale:', the size of a tile in it", line)
         frame = _Frame()
@@ -163,7 +163,9 @@ class _Reader:
             text, line = self.keys["scale"]
             numbers = _numbers(text)
             if len(numbers) != 1 or not 1e-6 <= numbers[0] <= 1e6:
-                self.complain(f"'{_short(text)}' is no size of a tile, such as 'scale: 9.5'", line)
+                self.complain(
+                    f"'{_short(text)}' is not a size of a tile, such as 'scale: 9.5'", line
+                )
             else:
                 scale = numbers[0]
                 if "svg" not in self.keys:  # measured from the corner of the map
@@ -172,7 +174,7 @@ class _Reader:
             text, line = self.keys["origin"]
             numbers = _numbers(text)
             if len(numbers) != 2 or max(map(abs, numbers)) > 1e9:
-                self.complain(f"'{_short(text)}' is no place, such as 'origin: 4.5, 4.5'", line)
+                self.complain(f"'{_short(text)}' is not a place, such as 'origin: 4.5, 4.5'", line)
             else:
                 x, y = numbers
         self.frame = _Frame(scale, x, y)
@@ -190,7 +192,7 @@ class _Reader:
         if frame is None:
             if framed:
                 self.complain(
-                    "the drawing does not tell where its map lies; write 'scale:' (the size of a "
+                    "the drawing does not show where its map lies; write 'scale:' (the size of a "
                     "tile) and 'origin:' (the middle of tile 0,0)",
                     line,
                 )
@@ -284,14 +286,14 @@ def _points(text: str) -> list[Point]:
         raise ValueError("the path is nested too deeply") from None
     except ValueError as error:
         reason = error.msg if isinstance(error, json.JSONDecodeError) else str(error)
-        raise ValueError(f"the path is no list of points [[x, y], ...]: {reason}") from None
+        raise ValueError(f"the path is not a list of points [[x, y], ...]: {reason}") from None
     if not isinstance(value, list) or not value:
         raise ValueError("a path is a list of points [[x, y], ...], one at least")
     points = []
     for number, point in enumerate(value, start=1):
         pair = point if isinstance(point, list) else []
         if len(pair) != 2 or any(type(value) not in (int, float) for value in pair):
-            raise ValueError(f"point {number} of the path is no pair of numbers [x, y]")
+            raise ValueError(f"point {number} of the path is not a pair of numbers [x, y]")
         try:
             x, y = float(pair[0]), float(pair[1])
         except OverflowError:
@@ -303,7 +305,7 @@ def _points(text: str) -> list[Point]:
 
 
 def _no_number(text: str) -> None:
-    raise ValueError(f"{text} is no number")
+    raise ValueError(f"{text} is not a number")
 
 
 def _numbers(text: str) -> list[float]:

@@ -284,7 +284,7 @@ def read_anything(text: str, decks: Decks) -> Position:
         return begin(joined(game.record), deck)
     words = text.split()
     if any(is_path(word) for word in words):
-        raise InputError("this is no order of faces such as '2B 5B C', no code and no link")
+        raise InputError("this is not an order of faces such as '2B 5B C', nor a code, nor a link")
     asked = read_order_or_code(words)
     record = Record(asked.deck, asked.deal.order, asked.entrance, (), asked.rules)
     position = begin(record, asked.deal.deck, asked.entrance)
@@ -301,7 +301,7 @@ def _make_puzzle(position: Position, name: str) -> None:
     if puzzle.record.order != position.record.order or not begins_like(
         position.record, puzzle.record
     ):
-        raise InputError(f"the link tells a game of the puzzle {name} that begins otherwise")
+        raise InputError(f"the link holds a game of the puzzle {name} that begins otherwise")
     position.session.floor = action_count(puzzle.record)
     position.puzzle = puzzle.name
 

@@ -219,14 +219,14 @@ async def read_json(request: Request) -> Value:
     except RecursionError:
         raise InputError("the request is nested too deeply") from None
     except ValueError:
-        raise InputError("the request is no JSON") from None
+        raise InputError("the request is not JSON") from None
     if not isinstance(value, dict):
-        raise InputError("the request is no JSON object")
+        raise InputError("the request is not a JSON object")
     return value
 
 
 def _no_number(text: str) -> None:
-    raise ValueError(f"{text} is no number of JSON")
+    raise ValueError(f"{text} is not a number of JSON")
 
 
 def _json(value: Value) -> Response:

@@ -109,7 +109,7 @@ class Games:
     def path(self, place: str) -> Path:
         """Return the file of a place; raises InputError if it is none."""
         if not _PLACE.fullmatch(place):
-            raise InputError("this is no place of a kept game")
+            raise InputError("this is not a place of a kept game")
         return saves_folder() / place
 
     def forget(self, place: str) -> str:
@@ -270,12 +270,12 @@ def read_before(value: Any) -> Kept | None:
     if value is None:
         return None
     if not isinstance(value, dict):
-        raise InputError("'kept' tells a place and a digest")
+        raise InputError("'kept' holds a place and a digest")
     place, known = value.get("place"), value.get("digest")
     if place is None:
         return None
     if not isinstance(place, str) or not _PLACE.fullmatch(place):
-        raise InputError("this is no place of a kept game")
+        raise InputError("this is not a place of a kept game")
     if known is not None and not isinstance(known, str):
         raise InputError("'digest' is a text")
     return Kept(place, known)

@@ -19,7 +19,7 @@ from bolets_solver.errors import Defect, InputError
 from bolets_solver.study.games.session import joined
 
 LONGEST = 100_000
-"""Longer texts are no links."""
+"""Longer texts are not links."""
 
 _LOOKS = re.compile(r"(?:[a-zA-Z][a-zA-Z0-9+.-]*://\S*#|#)?(B[0-9]+-[^\s;]+)((?:;[^\s;]*)*)")
 
@@ -62,7 +62,7 @@ def read_link(text: str) -> LinkedGame:
     """Read a link, with or without the address before its ``#``; raises InputError."""
     match = _LOOKS.fullmatch(unquote(text.strip()))
     if match is None:
-        raise InputError("this is no link of a game: it begins with a share code")
+        raise InputError("this is not a link of a game: it begins with a share code")
     asked = read_code(match[1])
     named = re.match(";*p([a-z]+-[0-9]+)(?=;|$)", match[2])
     played = match[2] if named is None else match[2][named.end() :]

@@ -251,8 +251,8 @@ def begin(
     """Return the position at the end of a record.
 
     ``stack``: who turns its cards up; a record of which cards are not known needs one, by default
-    that of a player who tells them. Raises InputError if it is no game of the deck, or breaks a
-    rule.
+    that of a player who types them. Raises InputError if it is not a game of the deck, or
+    breaks a rule.
     """
     session: Session
     if stack is None and UNKNOWN in record.order:

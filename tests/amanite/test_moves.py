@@ -218,7 +218,7 @@ def test_small_tiles_may_leave_a_player_without_a_space() -> None:  # A-Q20
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("", "is no move"),
+        ("", "is not a move"),
         ("jump 2", "moves begin with place, split, pile, take or feed"),
         ("place", "write place and the number of a tile"),
         ("place two", "write place and the number of a tile"),
@@ -227,7 +227,7 @@ def test_small_tiles_may_leave_a_player_without_a_space() -> None:  # A-Q20
         ("place 1 split", "write place and the number"),
         ("place 1 split red", "two piles are parted by one"),
         ("place 1 split red | red | blue", "two piles are parted by one"),
-        ("place 1 split red | pink", '"pink" is no token'),
+        ("place 1 split red | pink", '"pink" is not a token'),
         ("place 1 split red | blue", "is not legal here"),
         ("place 2 split red | blue", "is not legal here"),
         ("feed red blue", "one mushroom is fed at a time"),

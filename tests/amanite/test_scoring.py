@@ -109,7 +109,7 @@ def test_pigs_and_numbers() -> None:
         ((0, 0, 0, 0, 1, 6, 0), (0, 0, 0, 0, 1, 6, 0), [0, 1]),  # all the same: shared
         ((1, 0, 0, 0, 0, 9, 0), (0, 0, 4, 0, 0, 0, 0), [1]),  # out against -4
         ((1, 0, 0, 0, 0, 9, 0), (1, 0, 4, 0, 0, 0, 0), []),  # both out: nobody
-        ((0, 0, 0, 0, 0, 2, 0), (0, 0, 0, 0, 0, 0, 2), [1]),  # pigs are no mushrooms, A-Q30
+        ((0, 0, 0, 0, 0, 2, 0), (0, 0, 0, 0, 0, 0, 2), [1]),  # pigs are not mushrooms, A-Q30
     ],
 )
 def test_who_wins(first: Counts, second: Counts, expected: list[int]) -> None:  # A-T10

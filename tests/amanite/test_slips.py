@@ -78,7 +78,7 @@ def test_the_table_is_sound() -> None:
 def test_each_slip_is_one_error(old: str, new: str, line: int, words: str) -> None:
     text = TABLE.replace(old, new, 1)
     assert text != TABLE
-    if not words:  # a split that is still to be made is no slip
+    if not words:  # a split that is still to be made is not a slip
         assert parse_position(text).position.phase is Phase.SPLITTING
         return
     found = only_defect(text)

@@ -87,7 +87,7 @@ def test_words_are_read_in_any_order(tokens: Counts, rng) -> None:
 
 
 def test_unknown_words_are_named() -> None:
-    with pytest.raises(InputError, match='"pink" is no token; the tokens are red, blue'):
+    with pytest.raises(InputError, match='"pink" is not a token; the tokens are red, blue'):
         parse_words("red pink", COLOURS)
 
 

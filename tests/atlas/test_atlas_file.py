@@ -79,11 +79,11 @@ def rewritten(data: bytes, **changes: object) -> bytes:
         (lambda data: data.partition(b"\n")[0] + b"\n" + zlib.compress(bytes(48)), "digest"),
         (lambda data: rewritten(data, settled=48), "counts of settled"),
         (lambda data: rewritten(data, sha256="0" * 64), "digest"),
-        (lambda data: rewritten(data, format="bolets-atlas/2"), "is no atlas"),
+        (lambda data: rewritten(data, format="bolets-atlas/2"), "is not an atlas"),
         (lambda data: rewritten(data, search=0), "version of the search"),
-        (lambda data: b"", "is no atlas"),
-        (lambda data: b"[" * 10**6, "is no atlas"),
-        (lambda data: b"\xff\xfe", "is no atlas"),
+        (lambda data: b"", "is not an atlas"),
+        (lambda data: b"[" * 10**6, "is not an atlas"),
+        (lambda data: b"\xff\xfe", "is not an atlas"),
     ],
 )
 def test_damage_is_named(

@@ -91,8 +91,8 @@ def test_marks_of_a_card_in_either_order_and_names_in_any_case() -> None:
     [
         (lambda row: row.rsplit(None, 1)[0], "has 3 spaces, the (top row|others) 4"),
         (lambda row: row + "  M2", "has 5 spaces, the (top row|others) 4"),
-        (lambda row: row + "  ?", "'[?]' is no card"),
-        (lambda row: row.replace("*", " *"), "'[*]' is no card"),
+        (lambda row: row + "  ?", "'[?]' is not a card"),
+        (lambda row: row.replace("*", " *"), "'[*]' is not a card"),
     ],
 )
 def test_one_slip_in_a_row_of_the_forest_is_one_defect(
@@ -112,8 +112,8 @@ def test_one_slip_in_a_row_of_the_forest_is_one_defect(
     [
         ("A9!ArcFist", "A9!ArcFist!saw", 7, "requires one Item at most"),
         ("M3*", "M3**", 7, "one crosshair at most"),
-        ("M3*", "X3", 7, "is no card"),
-        ("M3*", "M-3", 7, "is no card"),
+        ("M3*", "X3", 7, "is not a card"),
+        ("M3*", "M-3", 7, "is not a card"),
         ("M3*", "M9999999", 7, "999999 Experience at most"),
         ("M3*", "I:", 7, "cannot name an Item"),
         ("M3*", "I:loot-M", 7, "that is an ability"),
@@ -168,7 +168,7 @@ def test_each_defect_names_its_line(old: str, new: str, line: int, message: str)
         ('["W", "T"], ["H", ""]', '["W", "T"], ["T", "H"]', "Heroes that the hand lacks: T"),
         ('["W", "T"], ["H", ""]', '["W", "T"]', "2 Planning Spaces"),
         ('["W", "T"], ["H", ""]', '["W", "T"], "H"', "space 2 must be two texts"),
-        ('["W", "T"], ["H", ""]', '["W", "T"], ["H", "?"]', "'\\?' is no Hero"),
+        ('["W", "T"], ["H", ""]', '["W", "T"], ["H", "?"]', "'\\?' is not a Hero"),
     ],
 )
 def test_defects_of_two_players(old: str, new: str, message: str) -> None:
@@ -239,9 +239,9 @@ def test_unknown_keys_are_warned_of_and_misspelt_ones_refused() -> None:
     position, warnings = parse_position(GOOD.replace("expedition = 1", "weather = 1"))
     assert position.expedition == 1
     assert warnings == ['position:4: the key "weather" is unknown and not used']
-    with pytest.raises(InputError, match=r'"expeditions" is no key .*did you mean "expedition"'):
+    with pytest.raises(InputError, match=r'"expeditions" is not a key .*did you mean "expedition"'):
         parse_position(GOOD.replace("expedition = 1", "expeditions = 1"))
-    with pytest.raises(InputError, match=r'"plan" is no key .*did you mean "plans"'):
+    with pytest.raises(InputError, match=r'"plan" is not a key .*did you mean "plans"'):
         parse_position(GOOD.replace("[plans]", "[plan]"))
 
 

@@ -47,7 +47,7 @@ def test_the_day_is_sound() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "line", "words"),
     [
-        # a misspelt ability is no Item that a Hero carries
+        # a misspelt ability is not an Item that a Hero carries
         ("H(disguise)", "H(disguised)", 13, 'did you mean "disguise"'),
         ("T(fights)", "T(fight)", 17, 'did you mean "fights"'),
         ("T(fights)", "T(fighter)", 17, 'did you mean "fights"'),
@@ -55,7 +55,7 @@ def test_the_day_is_sound() -> None:
         ("W+3", "W(lances)", 13, 'did you mean "lance"'),
         ("T(ArcFist)", "T(battery)", 13, 'did you mean "batteries"'),
         ("H(disguise)", "H(disguise,Lantern)", 13, "one Special Ability"),
-        # a misspelt Item is no new one
+        # a misspelt Item is not a new one
         ('Bo = ["Hammer"]', 'Bo = ["Hamer"]', 11, 'nearly "Hammer"'),
         ('Bo = ["Hammer"]', 'Bo = ["Lanterns"]', 11, 'nearly "Lantern"'),
         ("T(ArcFist)", "T(Arcfists)", 13, 'nearly "ArcFist"'),
@@ -108,8 +108,8 @@ def test_illegal_groups_are_warned_of_once() -> None:
     _, warnings = parse_position(text, "d.toml")
     back = "it goes back like a weaker one (T-R25)"
     assert warnings == [
-        f"d.toml:16: plan of Bo: space 2: P T is no legal Group, for a Pet leads it; {back}",
-        "d.toml:16: plan of Bo: space 3: T H is no legal Group, for its Heroes are not of one "
+        f"d.toml:16: plan of Bo: space 2: P T is not a legal Group, for a Pet leads it; {back}",
+        "d.toml:16: plan of Bo: space 3: T H is not a legal Group, for its Heroes are not of one "
         f"Class; {back}",
     ]
 

@@ -145,13 +145,13 @@ def test_a_changed_deck_is_told(tmp_path: Path) -> None:
     ("code", "words"),
     [
         ("B2-pinewood-WG0RE-3S3GS2", "version 2"),
-        ("B1-pinewood-WG0RE", "is no code"),
-        ("B1-pinewood-WG0RE-3S3GS!", "is no code"),
+        ("B1-pinewood-WG0RE", "is not a code"),
+        ("B1-pinewood-WG0RE-3S3GS!", "is not a code"),
         ("B1-pinewood-WG0RE-3S3GU0", "letter U"),
-        ("B1-" + "x" * 5000, "is no code"),
+        ("B1-" + "x" * 5000, "is not a code"),
         ("B1-pinewood-WG0RE-" + "Z" * 900, "mistyped"),
         ("B0-pinewood-WG0RE-3S3GS2", "mistyped"),
-        ("B1-pinewood-WG0RE-\u0663S3GSE", "is no code"),
+        ("B1-pinewood-WG0RE-\u0663S3GSE", "is not a code"),
     ],
 )
 def test_what_is_wrong_is_told_in_words(code: str, words: str) -> None:

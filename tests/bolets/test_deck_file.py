@@ -158,9 +158,9 @@ def test_every_door_that_is_wrong_is_told() -> None:
     told = messages(text).split("\n")
     assert [message.partition(":")[0] for message in told] == [
         "the door 'N9' is off the card",
-        "'5' is no door; write a text such as 'N3'",
-        "'Q1' is no door; write side, tile from 1, and x if blocked, such as 'N3'",
-        "'True' is no door; write a text such as 'N3'",
+        "'5' is not a door; write a text such as 'N3'",
+        "'Q1' is not a door; write side, tile from 1, and x if blocked, such as 'N3'",
+        "'True' is not a door; write a text such as 'N3'",
         "the door 'E1' is listed twice",
     ]
 

@@ -87,17 +87,17 @@ def test_messages(line: str, message: str) -> None:
         ),
         (
             "2A r0 @4,0: @3,2",
-            "3,2 is a rock; a cube lies on a visible tile that is no wall, door, rock or path",
+            "3,2 is a rock; a cube lies on a visible tile that is not a wall, door, rock or path",
         ),
         (
             "2A r0 @4,0: @20,0",
-            "20,0 is off the map; a cube lies on a visible tile that is no wall, door, rock "
-            "or path",
+            "20,0 is off the map; a cube lies on a visible tile that is not a wall, door, "
+            "rock or path",
         ),
         (
             "2A r0 @4,0: E1 * N1 E2 @2,2 *",
-            "2,2 holds a cube already; a cube lies on a visible tile that is no wall, door, rock "
-            "or path",
+            "2,2 holds a cube already; a cube lies on a visible tile that is not a wall, door, "
+            "rock or path",
         ),
     ],
 )

@@ -91,7 +91,7 @@ def test_a_stray_character_in_a_row_that_is_joined_or_broken_is_told_too(
     row = rows[1].replace("o", "?")
     for new in ([row[:2], row[2:], *rows[2:]], [row + rows[2], *rows[3:]]):
         found = defects([rows[0], *new], border)
-        assert len([defect for defect in found if "'?' is no tile" in defect.message]) == 1
+        assert len([defect for defect in found if "'?' is not a tile" in defect.message]) == 1
         assert len(found) == 2
 
 
@@ -108,7 +108,7 @@ def test_blanks_around_rows_are_the_typists() -> None:
     ("border", "change", "row", "column", "words"),
     [
         ("tiles", ("#.m..o#", "#.m..o"), 2, None, "has 6 tiles, the others have 7"),
-        ("tiles", ("#.m..o#", "#.m..?..o#"), 2, None, "'?' in column 6 is no tile"),
+        ("tiles", ("#.m..o#", "#.m..?..o#"), 2, None, "'?' in column 6 is not a tile"),
         ("tiles", ("#.m..o#", "#.m.?.o#"), 2, 5, "no tile; the row has 8 tiles, the others"),
         ("tiles", ("#.m..o#", "#.m\n..o#"), 2, None, "one row of 7, broken in two"),
         ("tiles", ("#.m..o#\n", "#.m..o#"), 2, None, "two rows on one line"),
@@ -182,4 +182,4 @@ def test_quotes_and_headers_that_are_missing(old: str, new: str, line: int, word
     "text", ["[!]\n = 3", "[]\n[]\n= 1\n= 2", "a = 1\n'' = 2\n'' = 3", "[[a]]\n["]
 )
 def test_what_is_far_from_a_deck_is_told_too(text: str) -> None:
-    assert "is no TOML" in parse_deck(text).defects[0].message
+    assert "is not TOML" in parse_deck(text).defects[0].message

@@ -73,7 +73,7 @@ def test_cards_are_told_on_the_command_line(game: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--objective", "luck"], "is no objective"),
+        (["--objective", "luck"], "is not an objective"),
         (["--objective", "tier 9"], "there is no tier 9"),
         (["--turn", "9"], "there is no turn 9 yet"),
         ([], "the game is over"),

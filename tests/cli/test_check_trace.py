@@ -158,4 +158,4 @@ def test_a_drawing_that_cannot_be_read_is_told_once(tmp_path: Path) -> None:
     result = run("check", "--trace", str(file))
     assert result.exit_code == 2
     assert result.stderr.count("\n") == 1
-    assert "map.svg:1: is no SVG drawing" in result.stderr
+    assert "map.svg:1: is not an SVG drawing" in result.stderr

@@ -12,7 +12,7 @@ from tests.cli.running import run
 
 
 def commands(command: click.Command, words: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
-    """Yield the words of every command that is no group."""
+    """Yield the words of every command that is not a group."""
     if not isinstance(command, click.Group):
         yield words
         return

@@ -188,7 +188,7 @@ def test_a_position_of_the_other_game_is_kept(game: str) -> None:
     other = {"amanite": "b.toml", "boldest": "a.toml"}[game]
     before = Path(other).read_bytes()
     result = run(game, "play", f"{game[0]}.toml", stdin=f"save {other}\n")
-    assert f"is no position of {game}" in result.stdout
+    assert f"is not a position of {game}" in result.stdout
     assert Path(other).read_bytes() == before
 
 
@@ -199,7 +199,7 @@ def test_a_position_that_somebody_wrote_is_kept(game: str) -> None:
     before = own.read_bytes() + b"# the evening with the wolf\n"
     own.write_bytes(before)
     result = run(game, "play", str(own), stdin=f"save {own}\nsave other.toml\n")
-    assert f"is no position of {game} that this program wrote" in result.stdout
+    assert f"is not a position of {game} that this program wrote" in result.stdout
     assert own.read_bytes() == before
     assert Path("other.toml").is_file()
 

@@ -340,7 +340,7 @@ def test_whatever_is_typed_the_game_goes_on(typed: bytes, encoding: str, tmp_pat
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 @pytest.mark.parametrize("end", ["SIGINT", "SIGTERM", "SIGKILL", "SIGHUP"])
 def test_whatever_ends_a_session_the_game_is_kept(end: str, tmp_path: Path) -> None:
-    lines = "2\n3\n"  # the second line is no placement, and is answered
+    lines = "2\n3\n"  # the second line is not a placement, and is answered
     with typing("play", *DEAL, "-o", "left.bolets", lines=lines, cwd=tmp_path) as process:
         assert process.stdout is not None
         read_up_to(process.stdout, "\n? ")

@@ -130,7 +130,7 @@ def test_a_placement_that_is_not_allowed(offset: str, rule: str) -> None:
         (("1A", "4", "C", "r0"), ["@X,Y"]),
         (
             ("1A", "9", "3Z", "r45", "@5,0", "--rules", "wind=on"),
-            ["no door 9", "no face '3Z'", "'r45 @5,0' is no placement", "no setting 'wind'"],
+            ["no door 9", "no face '3Z'", "'r45 @5,0' is not a placement", "no setting 'wind'"],
         ),
         (("8A", "9", "3Z", "r0", "@5,0"), ["no face '8A'", "no face '3Z'"]),
     ],

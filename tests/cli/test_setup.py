@@ -125,7 +125,7 @@ def test_a_package_in_an_archive_says_that_it_must_be_installed(tmp_path: Path) 
             cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(archive)},
         )  # fmt: skip
         assert done.returncode != 0
-        assert f"bolets_solver is read from {archive}, which is no installation" in done.stderr
+        assert f"bolets_solver is read from {archive}, which is not an installation" in done.stderr
         assert ("Traceback" in done.stderr) == ("load_deck" in program)
 
 

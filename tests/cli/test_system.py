@@ -137,7 +137,7 @@ def test_a_number_of_threads_that_is_none_ends_nothing(
         system.mend_environment()
         assert (os.environ.get("NUMBA_NUM_THREADS") == "2") == (value == "2")
         told = capsys.readouterr().err
-        assert ("is no number of threads" in told) == (value not in ("", "2"))
+        assert ("is not a number of threads" in told) == (value not in ("", "2"))
 
 
 @pytest.mark.parametrize("found", [Path("~/.cache/bolets-solver"), RuntimeError("no home")])

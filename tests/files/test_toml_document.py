@@ -191,7 +191,7 @@ def test_slips_are_explained(text: str, line: int, words: str) -> None:
 
 
 def test_other_slips_are_told_as_the_reader_does() -> None:
-    with pytest.raises(InputError, match=r"line 1: is no TOML: .*hex"):
+    with pytest.raises(InputError, match=r"line 1: is not TOML: .*hex"):
         parse_toml('a = "\\uZZZZ"')
     with pytest.raises(InputError, match="nested too deeply"):
         parse_toml("a = " + "[" * 100_000)
@@ -203,5 +203,5 @@ def test_other_slips_are_told_as_the_reader_does() -> None:
 )
 def test_long_near_misses_are_refused_at_once(row: str) -> None:
     """A pattern that tried every part of such lines would keep the test busy for minutes."""
-    with pytest.raises(InputError, match="is no TOML"):
+    with pytest.raises(InputError, match="is not TOML"):
         parse_toml(f"{row}\n" * 3000)

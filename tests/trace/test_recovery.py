@@ -119,7 +119,7 @@ def test_places_that_no_game_can_mean_are_named() -> None:
     ("line", "words"),
     [
         ("2A r0 @1,1: path = []", "no token|one at least|list of points"),
-        ("2A r0 @1,1: path = [[1, NaN]]", "NaN is no number"),
+        ("2A r0 @1,1: path = [[1, NaN]]", "NaN is not a number"),
         ("2A r0 @1,1: path = [[1, 1e999]]", "not finite"),
         ("2A r0 @1,1: path = [[1, 1], [2]]", "point 2"),
         ('2A r0 @1,1: path = [[1, "1"]]', "point 1"),
@@ -128,7 +128,7 @@ def test_places_that_no_game_can_mean_are_named() -> None:
         ("2A r0 @1,1: path = [[1, 1], [1e7, 2]]", "far off"),
         ("2A r0 @1,1: path = svg(a)", "takes a drawing"),
         ("2A r0 @1,1: path = [[1, 1], [2, 2]", "ends with"),
-        ("unit: furlongs", "is no unit"),
+        ("unit: furlongs", "is not a unit"),
         ("unit: mm", "size of a tile"),
         ("scale: 0", "size of a tile"),
         ("scale: nan", "size of a tile"),

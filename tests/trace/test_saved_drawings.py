@@ -341,6 +341,6 @@ def test_a_drawing_that_cannot_be_read_is_one_defect(tmp_path: Path) -> None:
     with pytest.raises(InputError) as caught:
         read_trace(str(tmp_path / "a.trace"))
     assert [defect.message.partition(":")[0] for defect in caught.value.defects] == [
-        "is no SVG drawing",
-        "'r0' is no placement",
+        "is not an SVG drawing",
+        "'r0' is not a placement",
     ]

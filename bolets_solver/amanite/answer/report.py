@@ -240,7 +240,7 @@ def counted(position: Position, asker: int | None) -> Counted:
     ]
     if open_colours:
         raise InputError(
-            "attribute_of must tell the attribute of every colour that somebody holds; it is open "
+            "attribute_of must name the attribute of every colour that somebody holds; it is open "
             f"for {', '.join(open_colours)}"
         )
     # nobody holds an open colour, so that every possible world counts alike

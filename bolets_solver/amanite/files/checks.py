@@ -37,7 +37,9 @@ class Checker(Findings):
                     number, (*path, name), f"{what}, {name}:", MOST_TOKENS
                 )
             else:
-                self.fault((*path, name), f'{what}: "{name}" is no token; {instead(name, names)}')
+                self.fault(
+                    (*path, name), f'{what}: "{name}" is not a token; {instead(name, names)}'
+                )
         return as_counts(numbers)
 
     def attribute(self, value: Any, path: Path, in_play: Sequence[str], what: str) -> str | None:
@@ -46,7 +48,7 @@ class Checker(Findings):
         if name in in_play:
             return name
         self.fault(
-            path, f"{what}: {shown(value)} is no attribute in play; {instead(value, in_play)}"
+            path, f"{what}: {shown(value)} is not an attribute in play; {instead(value, in_play)}"
         )
         return None
 

@@ -192,7 +192,7 @@ def _read_attributes(check: Checker, finished: bool) -> tuple[str, ...]:
         if name is None:
             listed = ", ".join(ATTRIBUTES)
             check.fault(
-                ("attributes",), f"attributes: {shown(one)} is no attribute; there are {listed}"
+                ("attributes",), f"attributes: {shown(one)} is not an attribute; there are {listed}"
             )
     if len(value) != COLOURS and not (finished and len(value) < COLOURS):
         check.fault(

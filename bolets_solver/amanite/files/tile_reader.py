@@ -37,7 +37,7 @@ class _Raw:
     resolved: bool
     taken: int | None
     doubtful: bool
-    """Something in it could not be read; what follows from that is no defect of its own."""
+    """Something in it could not be read; what follows from that is not a defect of its own."""
 
 
 @dataclass(frozen=True, slots=True)

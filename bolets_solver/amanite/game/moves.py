@@ -232,7 +232,7 @@ def _read(position: Position, text: str) -> Move:
         case "feed":
             return _read_feeding(position, text, rest)
     raise InputError(
-        f'"{text.strip()}" is no move; moves begin with place, split, pile, take or feed'
+        f'"{text.strip()}" is not a move; moves begin with place, split, pile, take or feed'
     )
 
 

@@ -121,5 +121,5 @@ def parse_words(text: str, colours: Sequence[str]) -> Counts:
     unknown = [token for token in tokens if token.casefold() not in names]
     if unknown:
         known = ", ".join((*colours, PIG_NAME))
-        raise InputError(f'"{unknown[0]}" is no token; the tokens are {known}')
+        raise InputError(f'"{unknown[0]}" is not a token; the tokens are {known}')
     return counts_of(names[token.casefold()] for token in tokens)

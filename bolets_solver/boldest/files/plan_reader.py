@@ -170,7 +170,7 @@ class _PlanReader:
             illegal = why_illegal(groups[-1])
             if illegal is not None and not defects:
                 self.warn(
-                    f"space {number}: {group_text(groups[-1])} is no legal Group, {illegal}; "
+                    f"space {number}: {group_text(groups[-1])} is not a legal Group, {illegal}; "
                     "it goes back like a weaker one (T-R25)"
                 )
         classes = [found for found in map(group_class, groups) if found is not None]

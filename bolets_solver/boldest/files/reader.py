@@ -117,7 +117,7 @@ def _players(data: dict[str, Any], findings: Findings) -> tuple[str, ...]:
     good = True
     for name in names:
         if not name.strip() or name != name.strip() or not name.isprintable():
-            findings.fault(("players",), f"{shown(name)} is no player's name")
+            findings.fault(("players",), f"{shown(name)} is not a player's name")
             good = False
         elif len(name) > MAX_NAME:
             findings.fault(("players",), f"a player's name has {MAX_NAME} characters at most")

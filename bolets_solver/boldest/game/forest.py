@@ -162,7 +162,7 @@ def _parse_body(text: str, body: str, defects: list[str]) -> tuple[Kind | None, 
         return Kind.ITEM, 0, body[2:]
     if not re.fullmatch(r"[MAma][0-9]{1,12}", body, re.ASCII):
         defects.append(
-            f"{_short(text)} is no card: write M or A with its Experience (M4, A9), or I:Name, "
+            f"{_short(text)} is not a card: write M or A with its Experience (M4, A9), or I:Name, "
             "then * for a crosshair and !Name for the Item it requires; . is an empty space, "
             "- no space"
         )
@@ -189,7 +189,7 @@ def parse_forest(text: str) -> tuple[Forest | None, list[tuple[int, str]]]:
     others = "the top row" if len(rows[0][1]) == columns else "the others"
     for at, cells in rows:
         strays = sum(cell not in (".", "-") and parse_card(cell)[0] is None for cell in cells)
-        if len(cells) not in (columns, columns + strays):  # what is no card is told by itself
+        if len(cells) not in (columns, columns + strays):  # what is not a card is told by itself
             defects.append(
                 (at, f"this row of the forest has {len(cells)} spaces, {others} {columns}")
             )

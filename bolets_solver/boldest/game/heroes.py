@@ -159,7 +159,9 @@ def _parse_hero(word: str) -> Hero | str:
     shown = repr(word if len(word) <= 60 else word[:57] + "...")
     match = _HERO.fullmatch(word)
     if match is None:
-        return f"{shown} is no Hero: write W, T, H, C or P, then +3, P2 or one ability in brackets"
+        return (
+            f"{shown} is not a Hero: write W, T, H, C or P, then +3, P2 or one ability in brackets"
+        )
     letter, paws, extra, inside = match[1].upper(), match[2], match[3], match[4]
     if letter not in "WTHCP":
         return f"{shown} is a Hero of no Class: Classes are W, T, H, C and P"

@@ -36,8 +36,8 @@ class Placement:
             raise ValueError(f"the '@' is missing before the tile: write '{how} @{where.strip()}'")
         if match is None:
             raise ValueError(
-                f"'{text.strip()}' is no placement: write r0, r90, r180 or r270 and the map tile "
-                "of the turned card's top left, such as 'r90 @3,-2'"
+                f"'{text.strip()}' is not a placement: write r0, r90, r180 or r270 and the map "
+                "tile of the turned card's top left, such as 'r90 @3,-2'"
             )
         rotation, x, y = match.groups()
         return cls(int(rotation), int(x), int(y))

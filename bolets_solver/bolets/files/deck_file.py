@@ -35,7 +35,7 @@ USUAL_DOORS = 4
 MAX_BYTES = 1024 * 1024
 """Deck files are smaller than this."""
 MOST_DEFECTS = 1000
-"""So many defects of one file are told; the rest is counted."""
+"""Most defects of one file that are listed; the rest is counted."""
 
 _NAME = re.compile("[a-z0-9-]+")
 _FACE_NAME = re.compile("[1-9][0-9]{0,5}[AB]")
@@ -218,7 +218,7 @@ class _Reader:
         before = len(self.reading.defects)
         if name != COTTAGE and not _FACE_NAME.fullmatch(name):
             message = (
-                f'{shown(name)} is no face; write a number and a side, such as "1A", or "C" for '
+                f'{shown(name)} is not a face; write a number and a side, such as "1A", or "C" for '
                 "the cottage"
             )
             self.complain(message, line, name)
@@ -385,17 +385,17 @@ def shown(value: object) -> str:
 
 
 def _no_toml(error: ValueError, text: str) -> DeckDefect:
-    """Say why a text is no TOML, in the words of decks where the slip is one about a grid."""
+    """Say why a text is not TOML, in the words of decks where the slip is one about a grid."""
     opened, again = unclosed_text(text), second_time(text)
     if opened is not None:
         message = (
-            "is no TOML: the grid that begins here is not closed; write ''' below its last row"
+            "is not TOML: the grid that begins here is not closed; write ''' below its last row"
         )
         return DeckDefect(message, opened)
     if again is not None:
         number, _, path, _ = again
         message = (
-            f"is no TOML: {shown('.'.join(path))} stands here for the second time; remove one, or "
+            f"is not TOML: {shown('.'.join(path))} stands here for the second time; remove one, or "
             "write the header of another face"
         )
         return DeckDefect(message, number)
@@ -405,4 +405,4 @@ def _no_toml(error: ValueError, text: str) -> DeckDefect:
         message = "the row stands in no grid; write grid = ''' above the first row of a grid"
         return DeckDefect(message, line)
     slip = explained(text, error)
-    return DeckDefect(f"is no TOML: {slip.message}", slip.line)
+    return DeckDefect(f"is not TOML: {slip.message}", slip.line)

@@ -48,11 +48,13 @@ def deck_template(name: str, cards: int, size: str, border: str) -> str:
     style = Border(border)
     defects = []
     if not re.fullmatch("[a-z0-9-]+", name):
-        defects.append(Defect(f"'{name}' is no name of a deck: write it with a-z, 0-9 and hyphens"))
+        defects.append(
+            Defect(f"'{name}' is not a name of a deck: write it with a-z, 0-9 and hyphens")
+        )
     match = re.fullmatch("([0-9]{1,4})[xX]([0-9]{1,4})", size.strip())
     rows: list[str] = []
     if match is None:
-        defects.append(Defect(f"'{size}' is no size; write width x height, such as 5x7"))
+        defects.append(Defect(f"'{size}' is not a size; write width x height, such as 5x7"))
     else:
         rows = _rows(int(match[1]), int(match[2]), style)
         defects.extend(Defect(flaw.message) for flaw in read_grid(rows, style)[1])

@@ -24,7 +24,7 @@ def read_doors(value: Any, grid: Grid) -> tuple[list[DoorPlace], list[Flaw]]:
     column was left out (then rocks may lie elsewhere, too), and all doors with rocks behind them.
     """
     if not isinstance(value, list):
-        what = "is missing" if value is None else "is no list"
+        what = "is missing" if value is None else "is not a list"
         message = f'the list of doors {what}; write doors = ["N3", "E2x"]: side, tile, x if blocked'
         return [], [Flaw(message, key="doors")]
     doors: dict[tuple[Heading, int], bool] = {}
@@ -37,7 +37,7 @@ def read_doors(value: Any, grid: Grid) -> tuple[list[DoorPlace], list[Flaw]]:
                 if isinstance(text, str)
                 else "a text such as"
             )
-            wrong[f"{_shown(str(text))} is no door; write {how} 'N3'", index] = []
+            wrong[f"{_shown(str(text))} is not a door; write {how} 'N3'", index] = []
             continue
         side, position = Heading[match[1].upper()], int(match[2])
         problem = _problem(side, position, grid)

@@ -11,7 +11,7 @@ from bolets_solver.bolets.files.rim_check import has_rim, rim_flaws
 MOST_TILES = 128
 """Largest number of tiles inside the rim of a face."""
 MOST_LOOKED_AT = 10 * MOST_TILES
-"""Of a grid of more tiles or rows only the size is told: it is no face with slips."""
+"""A grid with more tiles or rows gets one defect, about its size."""
 
 
 def read_grid(texts: Sequence[str], border: Border) -> tuple[Grid | None, list[Flaw]]:

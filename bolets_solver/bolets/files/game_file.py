@@ -91,7 +91,7 @@ class GameFile:
             told = f"'{lacking[0]}' stands behind a card that is not known ('?')"
             raise self.located(InputError(told), self.record.lines.get("order"))
         if len(more) < len(order) - 1 - len(known):
-            told = f"the deck '{deck.name}' has not so many cards as the order names"
+            told = f"the deck '{deck.name}' has fewer cards than the order names"
             raise self.located(InputError(told), self.record.lines.get("order"))
         made_up = more[: len(order) - 1 - len(known)]
         return self._deal(deck, (*known, *made_up, COTTAGE))
@@ -189,11 +189,11 @@ def _json(text: str, file: str | None) -> Any:
             text, object_pairs_hook=_unique, parse_constant=_no_number, parse_int=_int
         )
     except json.JSONDecodeError as error:
-        raise InputError(Defect(f"is no JSON: {error.msg}", file, error.lineno)) from None
+        raise InputError(Defect(f"is not JSON: {error.msg}", file, error.lineno)) from None
     except RecursionError:
         raise InputError(Defect("is nested too deeply for a solution", file)) from None
     except ValueError as error:
-        raise InputError(Defect(f"is no JSON that can be read: {error}", file)) from None
+        raise InputError(Defect(f"is not JSON that can be read: {error}", file)) from None
 
 
 def _int(digits: str) -> int:
@@ -212,7 +212,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _no_number(text: str) -> None:
-    raise ValueError(f"{text} is no number of JSON")
+    raise ValueError(f"{text} is not a number of JSON")
 
 
 def _order(value: Any, file: str | None, defects: list[Defect]) -> tuple[str, ...]:

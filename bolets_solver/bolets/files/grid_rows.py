@@ -36,9 +36,9 @@ RIM_LEGEND = _legend(RIM)
 SMALLEST = 3
 """Smallest width and height of a face."""
 MOST_STRAYS = 6
-"""So many different characters that are no tiles are told of one row."""
+"""Most different characters that a defect of one row names."""
 NO_TILES = 3
-"""A line with so many different characters that are no tiles is no row but a text."""
+"""A line with at least as many different wrong characters is a text and not a row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ def split_grid(text: str) -> tuple[list[str], int]:
 
 
 def read_rows(texts: Sequence[str]) -> tuple[Grid, list[Flaw]]:
-    """Return the rows of a grid (one at least), and a flaw for each that is no row of its width."""
+    """Return the rows of a grid (one at least), and a flaw for each that has another width."""
     grid = Grid(usual_width(texts))
     flaws: list[Flaw] = []
     number = 0
@@ -106,7 +106,7 @@ def read_rows(texts: Sequence[str]) -> tuple[Grid, list[Flaw]]:
         if not cells:
             flaws.append(Flaw("the line is empty; remove it, or write a row", number))
         elif len({cell.kind for cell in _strays(cells)}) >= NO_TILES:
-            message = f"the line is no row of {grid.width} tiles: {_told(cells)}; {legend()}"
+            message = f"the line is not a row of {grid.width} tiles: {_told(cells)}; {legend()}"
             flaws.append(Flaw(message, number))
             grid.rows.append([])
         elif following and len(cells) + len(following) == grid.width:
@@ -144,7 +144,7 @@ def _read_row(cells: list[Cell], width: int) -> tuple[list[Cell], list[Flaw]]:
     many = f"the row has {_tiles(cells)}, the others have {width}"
     strays = _strays(cells)
     if strays and len(cells) - len(strays) == width:
-        found = [cell.flaw(f"{_shown(cell)} is no tile; {many}; remove it") for cell in strays]
+        found = [cell.flaw(f"{_shown(cell)} is not a tile; {many}; remove it") for cell in strays]
         return [cell for cell in cells if cell not in strays], found
     if strays:
         many += f"; {_told(cells)}; {legend()}"
@@ -156,7 +156,7 @@ def _strays(cells: Iterable[Cell]) -> list[Cell]:
 
 
 def _stray_flaws(cells: Iterable[Cell]) -> list[Flaw]:
-    return [cell.flaw(f"{_shown(cell)} is no tile; {legend()}") for cell in _strays(cells)]
+    return [cell.flaw(f"{_shown(cell)} is not a tile; {legend()}") for cell in _strays(cells)]
 
 
 def usual_width(texts: Sequence[str]) -> int:
@@ -179,11 +179,11 @@ def _shown(cell: Cell) -> str:
 
 
 def _told(cells: Iterable[Cell]) -> str:
-    """Say which characters of a row are no tiles, each once with its first column."""
+    """Say which characters of a row are not tiles, each once with its first column."""
     first: dict[str, Cell] = {}
     for cell in _strays(cells):
         first.setdefault(cell.kind, cell)
     parts = [f"{_shown(cell)} in column {cell.column}" for cell in first.values()]
     if len(parts) > MOST_STRAYS:
         parts[MOST_STRAYS:] = ["others"]
-    return f"{', '.join(parts)} {'is no tile' if len(parts) == 1 else 'are no tiles'}"
+    return f"{', '.join(parts)} {'is not a tile' if len(parts) == 1 else 'are not tiles'}"

@@ -55,7 +55,7 @@ def _within(grid: Grid) -> tuple[list[Line], list[Flaw]]:
     """Return the rows from the first of the rim to its last, and the flaws of those beyond.
 
     A first or last row lies beyond the rim if it is none of it, and the next one is all of it. (One
-    that is no row of this width has a flaw already.)
+    that is not a row of this width has a flaw already.)
     """
     rows, flaws = list(grid.rows), []
     for end, following in ((0, 1), (-1, -2)):
@@ -71,7 +71,7 @@ def _within(grid: Grid) -> tuple[list[Line], list[Flaw]]:
 
 
 def _missing(line: Line, corners: set[Cell]) -> bool:
-    """Whether a side is no rim at all; of a single tile it is the tile that is wrong."""
+    """Whether a side is not a rim at all; of a single tile it is the tile that is wrong."""
     tiles = [cell for cell in line if cell not in corners]
     return len(tiles) > 1 and _all(tiles, INSIDE)
 

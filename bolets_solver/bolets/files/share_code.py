@@ -35,7 +35,7 @@ VERSION = 1
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 MARK_LENGTH = 5
 MOST_CHARACTERS = 2000
-"""Longer words are no codes: an order of 1000 cards needs fewer."""
+"""Longer words are not codes: an order of 1000 cards needs fewer."""
 
 _CODE = re.compile(r"[Bb]([0-9]{1,6})-([A-Za-z0-9-]+)-([A-Za-z0-9]+)-([A-Za-z0-9]+)")
 _LOOKS = re.compile(r"\s*[Bb][0-9]+-")
@@ -77,7 +77,7 @@ def deck_mark(deck: Deck) -> str:
 def write_code(deal: Deal, rules: Rules | None = None, entrance: int | None = None) -> str:
     """Return the code of a deal.
 
-    Raises InputError if the entrance is no door of the first card, or if the deck's name cannot
+    Raises InputError if the entrance is not a door of the first card, or if the deck's name cannot
     stand in a code.
     """
     doors = len(deal.faces[0].doors)
@@ -104,7 +104,7 @@ def read_code(text: str, deck: str | None = None) -> SharedDeal:
     match = None if len(code) > MOST_CHARACTERS else _CODE.fullmatch(code)
     if match is None:
         raise InputError(
-            f"{_shown(code)} is no code; a code looks like B1-{DEFAULT_DECK}-7KQ2Z-9ZT3MX"
+            f"{_shown(code)} is not a code; a code looks like B1-{DEFAULT_DECK}-7KQ2Z-9ZT3MX"
         )
     version, name = int(match[1]), match[2].lower()
     if version > VERSION:
@@ -189,7 +189,7 @@ def _renamed(name: str, mark: str) -> tuple[str, Deck] | None:
                 continue  # most are passed over without being understood
             deck = load_deck(stem)
         except InputError:
-            continue  # it is no deck, and not asked for
+            continue  # it is not a deck, and not asked for
         if deck.name == name and deck_mark(deck) == mark:
             return stem, deck
     return None

@@ -252,7 +252,7 @@ def _points(count: int) -> str:
 
 def not_a_tile_for_cubes(board: Board, tile: Tile) -> str | None:
     """Say why a cube may not lie on a tile (B-Q33); None if it may."""
-    right = "a cube lies on a visible tile that is no wall, door, rock or path"
+    right = "a cube lies on a visible tile that is not a wall, door, rock or path"
     if board.top(tile) is None:
         return f"{at(tile)} is off the map; {right}"
     if tile in board.path:

@@ -28,7 +28,7 @@ TRACE_HEADER = "bolets-trace/"
 """How a file of drawn lines begins, which is often taken for a record."""
 
 MAX_LINES = 10_000
-"""A game has one line a card; longer files are no records."""
+"""A game has one line a card; longer files are not records."""
 
 _KEY = re.compile(r"([A-Za-z]+)\s*:\s*(.*)")
 _TURN = re.compile(r"([0-9]{1,6}[A-Za-z]|[Cc])\s+([rR].*)")
@@ -79,8 +79,8 @@ def parse_turn(text: str, line: int | None = None) -> Turn:
     match = _TURN.fullmatch(head.strip())
     if match is None:
         raise ValueError(
-            f"'{_short(text)}' is no turn; write the wall card, how it lies and the trace, such as "
-            "'5B r90 @3,-2: S4 E2 >W'"
+            f"'{_short(text)}' is not a turn; write the wall card, how it lies and the trace, "
+            "such as '5B r90 @3,-2: S4 E2 >W'"
         )
     if not colon:
         raise ValueError(f"'{_short(text)}' lacks the ':' between the placement and the trace")
@@ -100,8 +100,8 @@ def parse_tokens(text: str) -> tuple[Token, ...]:
         if match is None:
             word = _short(text[position:].split()[0])
             raise ValueError(
-                f"'{word}' is no token of a trace; there are S4 (slide), * (cube ahead), Y (yellow "
-                "cube), @x,y (cube on a tile) and >W (enter a door)"
+                f"'{word}' is not a token of a trace; there are S4 (slide), * (cube ahead), Y "
+                "(yellow cube), @x,y (cube on a tile) and >W (enter a door)"
             )
         if tokens and isinstance(tokens[-1], Enter):
             raise ValueError(f"'{match.group()}' follows '{tokens[-1]}', which ends the turn")
@@ -223,7 +223,7 @@ class _Reader:
             return None
         if not re.fullmatch("[0-9]{1,6}", text):
             self.complain(
-                f"'{_short(text)}' is no number of a door of the first card",
+                f"'{_short(text)}' is not a number of a door of the first card",
                 self.lines["entrance"],
             )
             return None

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import networkx
 
 MOST_SLIDES = 1_000_000
-"""Counting traces ends after so many slides; densely rocked faces have more than anyone counts."""
+"""Counting traces ends after this number of slides; faces with many rocks have more."""
 
 ENTRANCE = "entrance"
 

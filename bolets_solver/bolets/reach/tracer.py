@@ -11,7 +11,7 @@ from bolets_solver.bolets.play.record import Enter, LayAhead, Slide, Token
 MOST_TRACES = 20_000
 MOST_STEPS = 200_000
 MOST_SLIDES = 200
-"""So many traces, steps and slides of one trace are looked at; large faces can have more."""
+"""Most traces, steps and slides of one trace that are looked at; large faces can have more."""
 
 
 class Tracer:

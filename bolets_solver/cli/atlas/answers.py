@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from bolets_solver.work.limits import Limits
 
 MOST_ROWS = 1000
-"""A query prints so many rows; --parquet writes all."""
+"""Most rows that a query prints; --parquet writes all."""
 
 
 def load_atlas(deck: str | None, settings: list[str]) -> tuple[Deck, Rules, Atlas]:
@@ -269,8 +269,8 @@ def _numbers(text: str) -> list[int]:
     wrong = [word for word in words if not (word.isascii() and word.isdigit() and len(word) < 7)]
     if wrong or not words:
         raise InputError(
-            f"'{' '.join(wrong) or text}' is no card number; write numbers without sides, such as "
-            '"1 2 3 4 5 6 7"'
+            f"'{' '.join(wrong) or text}' is not a card number; write numbers without sides, such "
+            'as "1 2 3 4 5 6 7"'
         )
     return [int(word) for word in words]
 
@@ -330,7 +330,7 @@ def _plain(value: Any) -> Any:
     type=click.IntRange(0, 100_000),
     default=100,
     metavar="N",
-    help="Solve so many deals once more (default 100).",
+    help="Solve N deals once more (default 100).",
 )
 @click.option("--seed", type=int, default=0, metavar="N", help="Which sample is drawn (default 0).")
 @click.option(

@@ -45,7 +45,9 @@ if TYPE_CHECKING:
     from bolets_solver.study.orders.bonus import Bonus
 
 
-@click.command(short_help="Tell all about an order of cards, and how good a game of it was.")
+@click.command(
+    short_help="Analyse one order: possible scores, best entrances, and how good a game was."
+)
 @click.argument("order", metavar="ORDER...|CODE", nargs=-1, shell_complete=complete_faces)
 @click.option(
     "--mine", is_flag=True, help="The arguments that are files are games of yours: judge them."
@@ -93,15 +95,15 @@ def bonus(
     settings: list[str],
     limits: Limits,
 ) -> None:
-    """Tell all about an order of cards, and how good a game of it was.
+    """Analyse one order: possible scores, best entrances, and how good a game was.
 
-    That is its optimum, the best score by each entrance, with which scores it can be won, and how
-    many different optimal games there are: all that is proven, and it is told first. Then comes how
-    often simulated players reach which score; --games 0 leaves them out.
+    First comes what is proven: the optimum, the best score by each entrance, the scores with which
+    it can be won, and how many different optimal games there are. Then simulated players show how
+    often which score is reached; --games 0 leaves them out.
 
     With --mine, records of games of this order follow, such as: bolets bonus 2B 5B C --mine
-    my.bolets. Each is told its gap to the optimum, what could still be reached after each card, and
-    the smallest change that gains points.
+    my.bolets. For each you see its gap to the optimum, what could still be reached after each card,
+    and the smallest change that gains points.
 
     With --best-order all orders of the faces are compared. What is settled is kept in a file, so
     that the same command goes on where it was ended.

@@ -52,7 +52,7 @@ def check(file: str, drawn: bool, as_json: bool, deck: str | None, settings: lis
     slides, such as "5B r90 @3,-2: path = [[1, 0], [1.2, 3.9]] * path = [[1, 4], [3, 4]]", cubes and
     Y between them as tokens; "path = svg(ID)" is a path of the drawing that "svg: FILE" names.
     "scale:" is the size of a tile, "origin: x, y" the middle of tile 0,0. A line may be off by 0.3
-    tiles. Where it breaks a rule the nearest legal trace is told.
+    tiles. Where it breaks a rule the nearest legal trace is shown.
 
     Exit code 1: a rule is broken, or a solution's figures differ from the replay.
     """

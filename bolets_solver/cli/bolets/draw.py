@@ -142,7 +142,7 @@ def _stage(upto: str | None) -> tuple[int, int | None] | None:
     match = re.fullmatch(r"([0-9]{1,6})(?::([0-9]{1,6}))?", upto.strip(), re.ASCII)
     if match is None:
         raise InputError(
-            f"'{upto}' is no stage; write the number of turns, such as --upto 3, or with the "
+            f"'{upto}' is not a stage; write the number of turns, such as --upto 3, or with the "
             "tokens of the last one, such as --upto 3:2"
         )
     turns, tokens = match.groups()

@@ -39,12 +39,14 @@ if TYPE_CHECKING:
     "--review/--no-review",
     "reviewed",
     default=True,
-    help="Tell mistakes and luck, too.  [default: review]",
+    help="Show mistakes and luck, too.  [default: review]",
 )
 @click.option(
     "--deep", is_flag=True, help="Review the entrance and the first turns, too: a minute or more."
 )
-@click.option("--svg", metavar="FILE", help="Draw the dearest mistake, the better turn as a ghost.")
+@click.option(
+    "--svg", metavar="FILE", help="Draw the costliest mistake, with the better turn as a ghost."
+)
 @sight_options
 @json_option
 @deck_option
@@ -62,16 +64,16 @@ def explain(
     settings: list[str],
     limits: Limits,
 ) -> None:
-    """Tell a game turn by turn, with what each turn cost.
+    """Go through a game turn by turn and show what each turn cost.
 
     The cost is counted against the best that was possible before the turn, with the whole order
     known: hindsight, which nobody has at the table. The review at the end does without: it divides
     what was lost into mistakes (decisions worse than the best while the order was unknown) and luck
     (what the cards did), and names the better turn at each mistake. It begins where 48 orders or
-    fewer were possible; --deep lets it begin at the entrance. A game that breaks off is told as far
-    as it goes. The limits are for all turns together.
+    fewer were possible; --deep lets it begin at the entrance. A game that breaks off is
+    reviewed as far as it goes. The limits are for all turns together.
 
-    Exit code 1: the game breaks a rule; "bolets check" tells more.
+    Exit code 1: the game breaks a rule; "bolets check" says which.
     """
     from bolets_solver.bolets.files.game_file import read_game
     from bolets_solver.bolets.rules import Rules

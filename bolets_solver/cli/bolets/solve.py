@@ -38,12 +38,12 @@ if TYPE_CHECKING:
 @click.argument("order", metavar="ORDER...|CODE", nargs=-1, shell_complete=complete_faces)
 @click.option("--entrance", type=int, metavar="N", help="Enter the first card by this door alone.")
 @click.option("--from", "begun", metavar="RECORD", help="Go on with this game as well as can be.")
-@click.option("--par", is_flag=True, help="Tell the optimum alone, not how it is reached.")
+@click.option("--par", is_flag=True, help="Print the best score only.")
 @click.option(
     "--hint",
     type=click.IntRange(1, 3),
     metavar="1|2|3",
-    help="Tell only what comes next: which door; how the card lies; the whole line.",
+    help="Print only a hint: which door; how the card lies; the whole line.",
 )
 @click.option("-o", "--output", metavar="FILE", help='Write the record to FILE ("-": print it).')
 @click.option("--orders", metavar="FILE", help='Solve each order of FILE ("-": standard input).')
@@ -78,7 +78,7 @@ def solve(
     left out; commas and lower case are read. A code of "bolets code" is taken in its place.
 
     With --from the game is kept as far as RECORD goes, which may break off after any card or in the
-    middle of a trace, and continued as well as can be. --par and --hint tell a part of the answer.
+    middle of a trace, and continued as well as can be. --par and --hint print a part of the answer.
 
     A limit or Ctrl-C ends the search with the best game so far and a bound that no game exceeds.
     The time limit counts from when the kernels are loaded.
@@ -87,8 +87,8 @@ def solve(
     lines are checked before the first is solved. The answers are printed as JSON, one a line, as
     they come; a limit is one for each order; the exit code is the highest of those of the orders.
 
-    With "--engine both" the limits hold for the two together. What only one engine had the time to
-    prove is told with a warning, and the exit code is that of the limit.
+    With "--engine both" the limits hold for the two together. If only one engine had the
+    time to prove something, a warning says so, and the exit code is that of the limit.
 
     -o replaces a record that this program wrote and nobody has changed since, but no other file.
 

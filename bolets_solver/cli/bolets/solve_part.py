@@ -44,9 +44,9 @@ def solve_part(
     from bolets_solver.cli.shared.record_file import require_deck, write_found
 
     if part.par and part.hint is not None:
-        raise InputError("--par and --hint tell different parts; give one of them")
+        raise InputError("--par and --hint print different parts; give one of them")
     if part.output is not None and (part.par or part.hint is not None):
-        raise InputError("-o writes the whole game; --par and --hint tell a part of it")
+        raise InputError("-o writes the whole game; --par and --hint print a part of it")
     asked, record = _asked(part, order, entrance, deck, settings)
     if part.output is not None:
         require_place(part.output, RECORD)

@@ -57,7 +57,7 @@ def amanite() -> None:
     """
 
 
-@amanite.command(short_help="Tell what every legal move is worth.")
+@amanite.command(short_help="Show what every legal move is worth.")
 @click.argument("file")
 @objective_option
 @paranoid_option
@@ -75,7 +75,7 @@ def solve(
     as_json: bool,
     limits: Limits,
 ) -> None:
-    """Tell what every legal move is worth, best first, and how play goes on.
+    """Show what every legal move is worth, best first, and how play goes on.
 
     A limit or Ctrl-C ends the work; moves that are not done then have bounds in place of values.
     The time limit counts from when the kernels are loaded. Without --memory-limit, 4096 MiB are

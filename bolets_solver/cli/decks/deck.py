@@ -149,7 +149,7 @@ def validate(file: str, as_json: bool) -> None:
 
 
 def _read(file: str) -> DeckReading:
-    """Read a deck to be validated; a file that is no text is a defect like others."""
+    """Read a deck to be validated; a file that is not text is a defect like others."""
     from bolets_solver.bolets.cards.deck import find_deck, is_path
     from bolets_solver.bolets.files.deck_file import MAX_BYTES, DeckDefect, DeckReading, parse_deck
     from bolets_solver.errors import InputError

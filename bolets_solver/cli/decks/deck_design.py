@@ -34,7 +34,7 @@ deals_option = click.option(
 )
 
 
-@click.command(short_help="Search a deck that meets the targets of a good one.")
+@click.command(short_help="Search for a deck that meets the targets of a good one.")
 @click.option("--seed", type=int, required=True, metavar="N", help="Where the search begins.")
 @click.option("--name", default="pinewood", help="The deck's name (default: pinewood).")
 @click.option("--title", help="The deck's title (default: its name, capitalised).")
@@ -56,7 +56,7 @@ deals_option = click.option(
     "--candidates",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Look at so many candidates at most.",
+    help="Look at N candidates at most.",
 )
 @click.option("-o", "--output", metavar="FILE", help="Write the deck to FILE; an old one is kept.")
 @json_option
@@ -74,14 +74,14 @@ def design(
     as_json: bool,
     limits: Limits,
 ) -> None:
-    """Search a deck that meets the targets of a good one, and print what was measured.
+    """Search for a deck that meets the targets of a good one, and print what was measured.
 
     Candidates are drawn and measured one after the other until one meets every target; the same
     seed gives the same deck. The deck is printed with the figures in comments at its top, or
     written to FILE, and then the figures alone are printed.
 
     A limit or Ctrl-C ends the search with the best candidate so far; --start goes on from there.
-    Exit code 1: so many candidates were looked at and none meets every target.
+    Exit code 1: none of the candidates (--candidates) meets every target.
     """
     from dataclasses import replace
 
@@ -131,11 +131,11 @@ def design(
 @limit_options
 @tell_errors
 def measure(deck: str, deals: int, player: str | None, as_json: bool, limits: Limits) -> None:
-    """Measure what a deck is like to play, beside what a good one is meant to be like.
+    """Measure what a deck is like to play, beside the targets of a good one.
 
     DECK is the name of a deck or a deck file. Every deal is solved to proven optimality and played
-    by a greedy player, and it is asked whether hearts, crows, cubes and blocked doors matter. With
-    --player advisor it is told instead what a best player without hindsight reaches on the deals.
+    by a greedy player. The figures also show whether hearts, crows, cubes and blocked doors matter.
+    With --player advisor they show instead what the best player without hindsight reaches.
 
     A limit or Ctrl-C ends it with the deals that were finished.
     """
@@ -236,7 +236,7 @@ def _require_names(name: str, title: str) -> None:
 
     defects = []
     if not is_name(name):
-        defects.append(f"{name!r} is no name of a deck; write small letters, digits and '-'")
+        defects.append(f"{name!r} is not a name of a deck; write small letters, digits and '-'")
     if not is_title(title) or len(title) > LONGEST_TITLE:
         defects.append(f"a title is one line of up to {LONGEST_TITLE} letters, not {title[:110]!r}")
     if defects:

@@ -75,4 +75,4 @@ def print_deck(
 
 
 LEGIBLE = 6.0
-"""Tiles below so many millimetres are warned of."""
+"""Tiles smaller than this (in millimetres) bring a warning."""

@@ -41,13 +41,13 @@ MOST_BEST = 100
     metavar="WHAT",
     help="points (expected), win, 'tier 3' or 'at-least 19' (chances).  [default: points]",
 )
-@click.option("--worlds", is_flag=True, help="Tell what comes of each order that is possible.")
+@click.option("--worlds", is_flag=True, help="Show the result in each possible order.")
 @click.option(
     "--best",
     type=click.IntRange(1, MOST_BEST),
     default=3,
     metavar="N",
-    help="Tell the best N ways to decide.  [default: 3]",
+    help="Show the best N decisions.  [default: 3]",
 )
 @click.option(
     "--sample",
@@ -76,12 +76,12 @@ def advise(
     settings: list[str],
     limits: Limits,
 ) -> None:
-    """Tell the best decision where a game breaks off, without looking at hidden cards.
+    """Find the best decision where a game breaks off, without looking at hidden cards.
 
     RECORD is a game begun, or FACES the cards seen so far: the first card, the wall card, the top
-    of the stack. Cards that are not known stand in the order of a record as "?"; what it knows
-    beyond the top of the stack is not looked at. Each value is proven: exact, or between two
-    bounds if a limit came before that.
+    of the stack. Unknown cards stand in the order of a record as "?". Cards below the top of the
+    stack are not looked at, even if the record names them. Each value is proven: exact, or between
+    two bounds if a limit came first.
 
     Exit code 1: whatever is done, no game can be won (or reach what was asked for).
     """

@@ -46,7 +46,7 @@ def challenge(
     """Write a deal as a sheet of paper, to play away from the screen.
 
     The front shows the order, its faces, the par, the tiers and the code, also as a QR code; the
-    reverse shows a best game, upside down. A limit ends the search; then the sheet tells what is
+    reverse shows a best game, upside down. A limit ends the search; then the sheet shows what is
     known. -o replaces a sheet that this program wrote, but no other file.
     """
     from bolets_solver.bolets.files.share_code import read_order_or_code, write_code

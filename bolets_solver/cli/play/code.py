@@ -35,8 +35,8 @@ def code(
     """Write the code of a deal, or say what a code stands for.
 
     A code holds the deck's name and a mark of its content, the order, the rules and the entrance if
-    it is fixed: whoever has the deck gets exactly this deal. Every command that takes an order
-    takes a code in its place. A deck that is not found by its name is told with --deck.
+    it is fixed: anybody with the deck gets exactly this deal. Every command that takes an order
+    also takes a code. If the deck is not found by its name, name its file with --deck.
     """
     from bolets_solver.bolets.files.share_code import is_code, read_order_or_code, write_code
 

@@ -20,17 +20,17 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.option("--seed", type=int, metavar="N", help="Deal the order of this number.")
-@click.option("--cards", type=click.IntRange(min=1), metavar="N", help="Deal only so many cards.")
+@click.option("--cards", type=click.IntRange(min=1), metavar="N", help="Deal only N cards.")
 @click.option(
     "--difficulty",
     type=click.Choice(DIFFICULTIES, case_sensitive=False),
     help="easy deals faces with exactly one rock.",
 )
-@click.option("--par", metavar="LOW..HIGH", help="Only deals whose best game makes so many points.")
+@click.option("--par", metavar="LOW..HIGH", help="Only deals whose best game scores in this range.")
 @click.option(
     "--percentile",
     metavar="LOW..HIGH",
-    help="Only deals better than so many percent of all, such as 90..100.",
+    help="Only deals better than this share of all deals, in percent, such as 90..100.",
 )
 @click.option(
     "--hardest",
@@ -53,8 +53,8 @@ def deal(
 ) -> None:
     """Deal the cards of a deck: a random order, one side of each, the cottage last.
 
-    The same seed and deck give the same order; without a seed one is chosen and told. --par,
-    --percentile and --hardest choose among all deals of the deck, and need its atlas.
+    The same seed and deck give the same order; without a seed one is chosen and printed.
+    --par, --percentile and --hardest choose among all deals of the deck, and need its atlas.
     """
     import secrets
 

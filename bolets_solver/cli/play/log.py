@@ -142,4 +142,4 @@ def _day(text: str | None) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise InputError(Defect(f"'{text}' is no day; write such as 2026-01-31")) from None
+        raise InputError(Defect(f"'{text}' is not a day; write such as 2026-01-31")) from None

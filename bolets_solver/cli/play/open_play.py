@@ -63,7 +63,7 @@ def play_open(
     if limits.seconds is None:
         limits = Limits(HINT_SECONDS, limits.mebibytes)
     hints = _Hints(session, asking.sight, limits)
-    opening = "the order is hidden" if stack is not None else "tell each card as it is turned up"
+    opening = "the order is hidden" if stack is not None else "type each card as you turn it up"
     verdict = sit_down(session, save, name, hints.hint, opening, new, output)
     if verdict.finished and tell_optimum and session.known.complete:
         coaching = Coaching(Deal(deck, (*session.known.seen, "C")), rules, limits)
@@ -104,7 +104,7 @@ class _Hints:
 
         session = self.session
         if session.awaits is not None:
-            return f"tell {session.awaits} first"
+            return f"type {session.awaits} first"
         if self._advisor is None:
             with loading_kernels():
                 from bolets_solver.advise.advisor import Advisor

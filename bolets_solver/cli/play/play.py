@@ -62,7 +62,7 @@ def play(
     to the optimum, and the record.
     """
     if hidden and seed is None:
-        raise InputError("--hidden goes with --seed; without an order you tell the cards yourself")
+        raise InputError("--hidden goes with --seed; without an order you type the cards yourself")
     asking = Asking(seed if hidden else None, begun, deck, settings, sight)
     unknown = hidden or not (order or seed is not None or begun is not None)
     if unknown and order:

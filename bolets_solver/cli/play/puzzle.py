@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def puzzle() -> None:
     """Puzzles to think about, each with a proven answer.
 
-    What each kind was chosen for, and how stars are counted, tells "bolets puzzle list".
+    "bolets puzzle list" explains the kinds and how stars are counted.
     """
 
 
@@ -214,12 +214,12 @@ def check(name: str, file: str, as_json: bool) -> None:
     "--hint",
     type=click.IntRange(1, 3),
     metavar="1|2|3",
-    help="Tell only what comes next: which door; how the card lies; the whole line.",
+    help="Print only a hint: which door; how the card lies; the whole line.",
 )
 @json_option
 @tell_errors
 def solve(name: str, hint: int | None, as_json: bool) -> None:
-    """Tell the answer of a puzzle, or a part of it."""
+    """Print the answer of a puzzle, or a part of it."""
     from bolets_solver.bolets.files.game_file import ANSWER
     from bolets_solver.bolets.play.referee import replay
     from bolets_solver.draw.map.text import map_text

@@ -17,7 +17,7 @@ GAP = 3
 """Blanks between the map and the card."""
 
 LEAST_ROWS = 7
-"""A map has at least so many lines, however low the terminal is."""
+"""Fewest lines of a map, however low the terminal is."""
 
 CLEAR = "\x1b[H\x1b[2J"
 """Makes a terminal forget what it shows."""

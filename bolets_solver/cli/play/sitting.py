@@ -60,7 +60,7 @@ def sit_down(
 
     try:
         click.echo(deck_line(deck))
-        click.echo(f"{opening}; 'help' tells what can be typed")
+        click.echo(f"{opening}; 'help' lists what you can type")
         table.look()
         converse(table, keeper)
     except (KeyboardInterrupt, OSError):  # the latter: nobody reads on

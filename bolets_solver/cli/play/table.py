@@ -379,7 +379,7 @@ class Table:
 
     def _list(self, words: list[str]) -> None:
         if self.moment.next_face() is None or self.session.awaits is not None:
-            raise ValueError("no card is to be laid now; 'legal' tells what is")
+            raise ValueError("no card is to be laid now; 'legal' lists what is legal")
         asked = {word.lower() for word in words}
         rotations = [int(word[1:]) for word in asked - {"all"} if word in _ROTATIONS]
         if len(rotations) < len(asked - {"all"}):
@@ -459,7 +459,7 @@ class Table:
             if not re.fullmatch("[0-9]{1,6}[A-Za-z]", word):
                 raise ValueError(self._awaited())
             if self.session.awaits is None:
-                raise ValueError(f"{word} is not to be told yet")
+                raise ValueError(f"{word} is not due yet")
             self.session.do(Seen(word.upper()))
             done = True
         return done
@@ -467,7 +467,7 @@ class Table:
     def _enter(self, line: str) -> bool:
         doors = len(self.moment.board.cards[0].doors)
         if not re.fullmatch("[0-9]{1,4}", line) or not 1 <= int(line) <= doors:
-            raise ValueError(f"type the number of a door, 1 to {doors}; 'help' tells more")
+            raise ValueError(f"type the number of a door, 1 to {doors}; 'help' says more")
         return self._do(int(line))
 
     def _lay(self, line: str) -> bool:
@@ -558,5 +558,5 @@ def _number(words: list[str], otherwise: int) -> int:
     if not words:
         return otherwise
     if not re.fullmatch("[0-9]{1,4}", words[0]):
-        raise ValueError(f"'{words[0][:20]}' is no number")
+        raise ValueError(f"'{words[0][:20]}' is not a number")
     return int(words[0])

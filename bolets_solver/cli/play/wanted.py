@@ -72,7 +72,7 @@ def read_range(text: str) -> tuple[float, float]:
     """Read ``20..22`` or ``20``; raises InputError if it is neither."""
     match = _RANGE.fullmatch(text)
     if match is None:
-        raise InputError(f"'{text}' is no range; write two numbers such as 20..22")
+        raise InputError(f"'{text}' is not a range; write two numbers such as 20..22")
     low = float(match[1])
     high = low if match[2] is None else float(match[2])
     if low > high:

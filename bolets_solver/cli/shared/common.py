@@ -21,7 +21,7 @@ from bolets_solver.errors import InputError
 from bolets_solver.work.limits import Limits, Reason
 
 MOST_LETTERS = 6
-"""So many letters are told at once."""
+"""Most letters that one message names."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -104,13 +104,13 @@ def limit_options(command: Function) -> Function:
         "--time-limit",
         type=NumberRange(min=0, min_open=True),
         metavar="SECONDS",
-        help="Stop after so many seconds and print what is known then.",
+        help="Stop after this time and print what is known then.",
     )
     @click.option(
         "--memory-limit",
         type=click.IntRange(min=1),
         metavar="MIB",
-        help="Stop when the process holds more than so many MiB.",
+        help="Stop when the process holds more memory than this.",
     )
     @functools.wraps(command)
     def wrapped(

@@ -147,7 +147,7 @@ def converse(table: Table, keeper: Keeper) -> None:
     with contextlib.suppress(ImportError):
         import readline  # noqa: F401 - gives the terminal's input its history and editing
     if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")  # what is no text is told like any other word
+        sys.stdin.reconfigure(errors="replace")  # what is not text is told like any other word
     while not table.left:
         if table.finished:
             click.echo("the game is over: undo, or an empty line to end it")

@@ -39,7 +39,7 @@ TICK_SECONDS = 0.2
 class StatusLine:
     """The line on a stream that says what is going on: rewritten if it can be.
 
-    What cannot be written (the stream is closed, the disk is full) is lost: it is no result.
+    What cannot be written (the stream is closed, the disk is full) is lost: it is not a result.
     """
 
     def __init__(self, stream: TextIO | None = None):

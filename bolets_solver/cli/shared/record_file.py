@@ -28,7 +28,9 @@ def require_deck(deck: str, name: str) -> None:
     if is_path(deck) and not find_deck(deck).is_file():
         raise InputError(Defect("a record cannot name a pipe: save the deck as a file", deck))
     spelled = deck_from(deck, name)
-    hidden = re.search(r"(^|\s)#|[\n\r\ud800-\udfff]", spelled)  # the last: bytes that are no UTF-8
+    hidden = re.search(
+        r"(^|\s)#|[\n\r\ud800-\udfff]", spelled
+    )  # the last: bytes that are not UTF-8
     if hidden or spelled != spelled.strip():
         raise InputError(Defect("a record cannot name this deck: rename the file", deck))
 

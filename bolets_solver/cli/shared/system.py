@@ -133,7 +133,7 @@ def mend_environment() -> None:
         return
     del os.environ[name]
     if text.strip():
-        told = f"{name}={text[:20]} is no number of threads"
+        told = f"{name}={text[:20]} is not a number of threads"
         say(f"warning: {told}; there is one for each processor now")
 
 
@@ -170,7 +170,7 @@ def flush() -> None:
     if sys.stderr is not None:
         try:
             sys.stderr.flush()
-        except OSError:  # messages are no result
+        except OSError:  # a message is not a result
             _stop_printing(sys.stderr)
 
 
@@ -209,7 +209,7 @@ def ending(error: BaseException) -> Exit:
     if os.environ.get(TRACEBACK_VARIABLE):
         say("".join(traceback.format_exception(error)))
     else:
-        say(f"please report it; with {TRACEBACK_VARIABLE}=1 in the environment it tells more")
+        say(f"please report it; with {TRACEBACK_VARIABLE}=1 in the environment it says more")
     return Exit.INTERNAL
 
 

@@ -45,7 +45,7 @@ NARROWEST = 9.0
 ASPECT = 1.4
 """Width by height that a sheet comes near to."""
 LARGEST = 1.5
-"""So many times larger than usual a map is drawn where there is room."""
+"""How much larger than usual a map may be drawn where there is room."""
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,7 @@ MOST_TILES = 20_000
 MOST_PANELS = 40
 """Sheets of more turns are refused."""
 WIDEST_TITLE = 28.0
-"""Titles of decks are cut to so many tiles."""
+"""Longest title of a deck, in tiles; the rest is cut."""
 WIDEST_LINE = 22.0
 """The lines below a title are as wide as the picture, and this much in a narrow one."""
 COLUMNS = 8

@@ -77,7 +77,7 @@ def _read(name: str, file: str | None) -> Subject:
 
 
 def _looks_like_deck(text: str) -> bool:
-    """Whether the first line that is no comment is TOML, not a record's header, JSON or XML."""
+    """Whether the first line that is not a comment is TOML, not a record's header, JSON or XML."""
     for line in text.splitlines():
         stripped = line.strip()
         if stripped and not stripped.startswith("#"):

@@ -49,7 +49,7 @@ def card_size(text: str) -> Size:
     """Read a size such as ``63x88`` or ``63.5x88.9``; raises InputError if it is none."""
     match = _SIZE.fullmatch(text.strip())
     if match is None:
-        raise InputError(f"'{text}' is no size of a card; write millimetres such as 63.5x88.9")
+        raise InputError(f"'{text}' is not a size of a card; write millimetres such as 63.5x88.9")
     size = Size(*map(float, match.groups()))
     if not all(SMALLEST <= side <= LARGEST for side in size):
         raise InputError(

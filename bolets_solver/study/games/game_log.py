@@ -89,8 +89,8 @@ def _game(lines: list[str], start: int, end: int, name: str) -> LoggedGame:
     if match is None:
         raise InputError(
             Defect(
-                f"'{lines[start][:60]}' is no game's line; write '== 2026-01-31 first won 23' (or "
-                "replay; lost, unfinished)",
+                f"'{lines[start][:60]}' is not a game's line; write '== 2026-01-31 first won 23' "
+                "(or replay; lost, unfinished)",
                 name,
                 start + 1,
             )
@@ -98,7 +98,7 @@ def _game(lines: list[str], start: int, end: int, name: str) -> LoggedGame:
     try:
         day = date.fromisoformat(match[1])
     except ValueError:
-        raise InputError(Defect(f"'{match[1]}' is no day", name, start + 1)) from None
+        raise InputError(Defect(f"'{match[1]}' is not a day", name, start + 1)) from None
     # Blank lines before the record keep its line numbers those of the log.
     record = Record.parse("\n" * (start + 1) + "\n".join(lines[start + 1 : end]), name)
     won = True if match[3] else False if match[5] else None

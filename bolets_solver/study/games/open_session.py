@@ -143,7 +143,7 @@ class OpenSession(Session):
 
     def _tell(self, action: Seen) -> None:
         if self.awaits is None:
-            raise InputError(f"no card is to be told now; {action.face} has to wait")
+            raise InputError(f"no card is due now; {action.face} has to wait")
         known = Knowledge.of(
             self.known.deck, (*self.known.seen, action.face.upper()), self.known.cards
         )

@@ -135,7 +135,7 @@ def load_puzzle(name: str, folder: Path | None = None) -> Puzzle:
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
         if isinstance(error, InputError):
             raise
-        raise InputError(Defect(f"is no puzzle: {error}", str(path))) from None
+        raise InputError(Defect(f"is not a puzzle: {error}", str(path))) from None
 
 
 def load_answer(name: str, folder: Path | None = None) -> GameFile:

@@ -35,7 +35,7 @@ REGULAR = Rules()
 DIFFICULT = Rules(difficulty=Difficulty.DIFFICULT)
 HARSH = Rules(difficulty=Difficulty.DIFFICULT, crow_loss=CrowLoss.EVERY, crow_scope=CrowScope.ALL)
 MOST_SEEDS = 2000
-"""So many deals are looked at for one puzzle."""
+"""Most deals looked at for one puzzle."""
 OBVIOUS = 3
 """From so many points on that the obvious line loses there is a star for it."""
 MANY_CUBES = 2

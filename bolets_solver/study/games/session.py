@@ -119,7 +119,7 @@ class Session:
 
     def _do(self, action: Action) -> Violation | None:
         if isinstance(action, Seen):
-            raise InputError("the order is known: no card is to be told")
+            raise InputError("the order is known: no card is due")
         if isinstance(action, int):
             moment = self._entered(action)
         elif isinstance(action, Turn):

@@ -200,7 +200,7 @@ class _Journal:
             text = path.read_text("utf-8") if path.exists() else ""
             lines = text.split("\n")[:-1]  # the last line, if it has no end, was cut off
             if lines and lines[0] != head:
-                raise InputError(Defect("is no state of these faces and rules", str(path)))
+                raise InputError(Defect("is not a state of these faces and rules", str(path)))
             for line in lines[1:]:
                 self._read(line)
             if not lines:
