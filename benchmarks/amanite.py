@@ -4,7 +4,7 @@
 
 Each round is a real one: 64 tokens, rounds 1 and 2 played at random, attributes drawn from all ten;
 the same seed gives the same round. Every position is solved in a process of its own, so that its
-peak memory can be told; loading the kernels is not counted. CPU seconds are what a machine takes
+peak memory can be measured; loading the kernels is not counted. CPU seconds are those of a machine
 that does nothing else.
 """
 

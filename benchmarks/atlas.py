@@ -1,7 +1,7 @@
 """What building an atlas costs: ``python -m benchmarks.atlas [--shards N] [--dask]``.
 
 Some shards of pinewood, drawn by a fixed seed, are settled by one process and by two, and with
-``--dask`` by a Dask cluster of two. Each way is told in deals a second (a wall clock: the machine
+``--dask`` by a Dask cluster of two. Each way is measured in deals a second (wall clock: the machine
 should be idle) and in processor time a deal. The overhead is the processor time that no search
 used; from its share the time on 1,000 cores is projected: it grows with the cores only where one
 process serves them all, which is the parent's part.

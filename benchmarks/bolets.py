@@ -13,7 +13,7 @@ batch    random deals of pinewood: solved one by one, by one engine with their g
 suffix   deals of pinewood that end alike, asked of an engine that forgets and of one that does not
 begun    games of pinewood with three cards to come: solved, and asked of one engine
 
-The last three tell processor time a question and states; all ways are run in the same process.
+The last three show processor time a question and states; all ways are run in the same process.
 Times are seconds of this machine, tables ready in memory, one process; counts are states of the
 crow bound and of the exact search. Nothing is kept on disk between runs.
 """

@@ -1,6 +1,6 @@
 """What the benchmarks of endgames share: a process for each position, a row for each case.
 
-A position is solved in a process of its own, so that its peak memory can be told.
+A position is solved in a process of its own, so that its peak memory can be measured.
 """
 
 from __future__ import annotations

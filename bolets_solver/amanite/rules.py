@@ -17,7 +17,7 @@ class Switches:
     or have 14 or 4 ``shared`` among them, rounded down. ``majority_zero`` (A-Q12): ``on`` lets a
     player without a token of that colour be first or second. ``pig_scope`` (A-Q16): a pig eats
     ``any`` mushroom in front of its owner, or, ``literal``, none collected from an earlier tile
-    this round, which tells tokens of this tile and of earlier rounds apart.
+    this round, which separates tokens of this tile from those of earlier rounds.
     """
 
     majority_tie: str = "each"

@@ -138,7 +138,7 @@ def build(
 ) -> Standing:
     """Settle what is missing in a folder of shards; say how far it came.
 
-    ``note`` is told after every shard. At a limit, or on Ctrl-C, what is settled is kept and
+    ``note`` is called after every shard. At a limit, or on Ctrl-C, what is settled is kept and
     ``reason`` of the standing is set. Raises InputError if the folder cannot be written.
     """
     standing = standing_of(folder)

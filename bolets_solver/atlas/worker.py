@@ -120,6 +120,6 @@ def answer(
     except OSError as error:
         message = f"{folder.file(shard)}: cannot be written: {error.strerror or error}"
         return Failed(shard.number, message, internal=False)
-    except Exception as error:  # what is wrong with one deal must be told, not end all work
+    except Exception as error:  # what is wrong with one deal must be reported, not end all work
         message = f"shard {shard.number}: {type(error).__name__}: {error}"
         return Failed(shard.number, message, internal=True)

@@ -16,7 +16,7 @@ LONGEST_SHOWN = 40
 class Findings:
     """Collects what is wrong or odd in one document while it is read.
 
-    ``elsewhere`` tells of keys that belong to another place of such files what that place is:
+    ``elsewhere`` names keys that belong to another place of such files what that place is:
     people write ``feed`` below the last header and mean the top of the file.
     """
 

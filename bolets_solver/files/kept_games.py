@@ -54,7 +54,7 @@ def steps_in(text: str, how: str) -> list[str]:
 
 
 class Save:
-    """The place of one game. A failure to write is told, and does not end a game.
+    """The place of one game. A failure to write is reported, and does not end a game.
 
     Nothing that another one wrote there is written over: not a game that is being played at the
     same time, and not one that was left off.
@@ -147,7 +147,7 @@ class Save:
 
     @staticmethod
     def any_finished(begin: str) -> bool:
-        """Tell whether any finished game is kept whose name begins so."""
+        """Return whether any finished game is kept whose name begins so."""
         try:
             return any(
                 path.name.startswith(begin) for path in (saves_folder() / "finished").iterdir()

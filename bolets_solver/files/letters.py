@@ -1,6 +1,6 @@
 """Letters that deceive: those that cannot be seen, and those that only look like others.
 
-A message shows what was typed; where that looks right and is not, only the code point tells why.
+A message shows what was typed; where that looks right and is not, only the code point shows why.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A TOML document that knows on which line each of its keys stands.
 
-The standard reader tells values, not places. :class:`TomlLines` walks through a text that the
+The standard reader returns values, not places. :class:`TomlLines` walks through a text that the
 standard reader has accepted, and notes the line of every table, key and list entry, however it is
 spelt. So it may trust that strings end and brackets match.
 """

@@ -1,4 +1,4 @@
-"""Where the map lies in a drawing: told by the coordinates that `bolets draw` writes beside it.
+"""Where the map lies in a drawing, found by the coordinates that `bolets draw` writes beside it.
 
 The number N above a map stands at the middle of column N, and the number N to its left beside row
 N. That holds however the drawing was saved: in groups, taken out of them, moved, or enlarged.

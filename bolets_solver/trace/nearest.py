@@ -90,7 +90,7 @@ def _distance(first: Sequence[str], second: Sequence[str]) -> int:
 
 
 def _traces(moment: Moment, given: Sequence[Token]) -> list[tuple[Token, ...]]:
-    """List traces from door to door; ``given`` tells which cubes may be laid."""
+    """List traces from door to door; ``given`` says which cubes may be laid."""
     standing = moment.verdict.standing
     assert standing.tile is not None
     assert standing.heading is not None

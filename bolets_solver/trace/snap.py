@@ -3,7 +3,7 @@
 The line may be off by up to ``TOLERANCE`` tiles in x and in y everywhere. So it may waver over the
 border of two tiles before it goes on, and end a little before or behind a tile's middle; it does
 not turn back, and no corner of four tiles comes near it. Whatever cannot be explained within the
-tolerance stays in the answer for the referee, or is told as ambiguous by its coordinates.
+tolerance stays in the answer for the referee, or is reported as ambiguous by its coordinates.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Ambiguous:
-    """A place where one cannot tell which way a line goes, in words."""
+    """A place where it is not clear which way a line goes, in words."""
 
     point: Point
     message: str

@@ -291,7 +291,7 @@ class _Reader:
             self.coordinate = None
 
     def read_frame(self) -> None:
-        """Note where the map lies; raises ValueError if its coordinates do not tell."""
+        """Note where the map lies; raises ValueError if its coordinates do not show it."""
         if not self.coordinates:
             return
         self.flawed = self.coordinates[0][0]

@@ -1,6 +1,6 @@
-"""What goes on with kernels, for whoever watches: a command tells it, a program may.
+"""What goes on with kernels, for anybody who watches: a command shows it, a program may.
 
-Nothing is imported here, so that whoever watches costs nothing.
+Nothing is imported here, so that watching costs nothing.
 """
 
 from __future__ import annotations

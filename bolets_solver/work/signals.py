@@ -25,7 +25,7 @@ _ASKED = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(sig
 
 
 class _Program:
-    """What this process hears, when it was told to end, and when Ctrl-C was pressed."""
+    """What this process hears, when it was asked to end, and when Ctrl-C was pressed."""
 
     heard: tuple[int, ...] = (signal.SIGINT,)
     told: float | None = None

@@ -109,11 +109,11 @@ def test_blanks_around_rows_are_the_typists() -> None:
     [
         ("tiles", ("#.m..o#", "#.m..o"), 2, None, "has 6 tiles, the others have 7"),
         ("tiles", ("#.m..o#", "#.m..?..o#"), 2, None, "'?' in column 6 is not a tile"),
-        ("tiles", ("#.m..o#", "#.m.?.o#"), 2, 5, "no tile; the row has 8 tiles, the others"),
+        ("tiles", ("#.m..o#", "#.m.?.o#"), 2, 5, "not a tile; the row has 8 tiles, the others"),
         ("tiles", ("#.m..o#", "#.m\n..o#"), 2, None, "one row of 7, broken in two"),
         ("tiles", ("#.m..o#\n", "#.m..o#"), 2, None, "two rows on one line"),
         ("tiles", ("#.m..o#", "#.m..o#\n"), 3, None, "the line is empty"),
-        ("tiles", ("#.m..o#", "# stones here"), 2, None, "no row of 7 tiles: ' ' in column 2"),
+        ("tiles", ("#.m..o#", "# stones here"), 2, None, "not a row of 7 tiles: ' ' in column 2"),
         ("tiles", ("###+###\n#.m", "#.m"), 1, None, "no rim stands above this row"),
         ("tiles", ("#.m..o#", "#######"), 2, None, "from end to end, and stands inside"),
         ("tiles", ("###+###\n#.m", "#.....#\n###+###\n#.m"), 1, None, "outside the rim"),

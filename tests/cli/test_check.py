@@ -236,7 +236,7 @@ def test_an_illegal_solution_has_no_line(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "word"),
     [
-        ("{", "no JSON"),
+        ("{", "not JSON"),
         ("[]", "bolets-solution/1"),
         ('{"format": "bolets-verdict/1"}', "bolets-solution/1"),
         ('{"format": "bolets-solution/1"}', "order"),

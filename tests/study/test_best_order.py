@@ -171,7 +171,7 @@ def test_a_limit_proves_nothing(tmp_path: Path) -> None:
 def test_a_state_of_other_faces_is_refused(tmp_path: Path) -> None:
     state = tmp_path / "state"
     run(state, Work(Limits(0.0)))
-    with pytest.raises(InputError, match="no state of these faces"):
+    with pytest.raises(InputError, match="not a state of these faces"):
         run(state, faces=Deal.of(DECK, "1A 2B 5B 7B"))
     with pytest.raises(InputError, match="cannot be used"):
         run(tmp_path)

@@ -242,7 +242,7 @@ def test_command_design(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["--name", "Pine wood"], "no name of a deck"),
+        (["--name", "Pine wood"], "not a name of a deck"),
         (["--title", ""], "a title is one line"),
         (["--title", "two\nlines"], "a title is one line"),
         (["--title", "\x1b[31mred"], "a title is one line"),

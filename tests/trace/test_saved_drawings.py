@@ -167,7 +167,7 @@ def test_numbers_that_are_in_no_grid_are_told(tmp_path: Path) -> None:
     assert "taken apart" in defects(tmp_path, *across)
     assert "stretched" in defects(tmp_path, '<g transform="scale(1 2)">', *GRID, "</g>")
     assert "turned" in defects(tmp_path, '<g transform="rotate(90)">', *GRID, "</g>")
-    assert "no number" in defects(tmp_path, *across, number(0, 0, 0).replace(">0<", ">north<"))
+    assert "not a number" in defects(tmp_path, *across, number(0, 0, 0).replace(">0<", ">north<"))
 
 
 def test_scale_and_origin_help_where_the_numbers_do_not(tmp_path: Path) -> None:

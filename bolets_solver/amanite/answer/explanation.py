@@ -63,7 +63,7 @@ def _about_choice(analysis: Analysis, step: Step) -> str:
 
 
 def _subject(analysis: Analysis, step: Step) -> int:
-    """The player whose value is told: in the paranoid game there is only one."""
+    """The player whose value is shown: in the paranoid game there is only one."""
     return _mover(step) if analysis.guaranteed is None else analysis.guaranteed
 
 
@@ -121,7 +121,7 @@ def _value_of(move: MoveValue, player: int) -> Value | None:
 
 
 def _worth(analysis: Analysis, move: MoveValue, player: int) -> str:
-    """Tell one player's value by what the objective looks at."""
+    """Show one player's value by what the objective looks at."""
     value = _value_of(move, player)
     if value is None:
         return "an unknown value"

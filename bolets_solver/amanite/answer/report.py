@@ -1,4 +1,4 @@
-"""Telling an analysis: as text, and as the data of a JSON document."""
+"""An analysis as text, and as the data of a JSON document."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from bolets_solver.amanite.solve.bounds import Bounds, Range
 from bolets_solver.errors import InputError
 
 if TYPE_CHECKING:
-    # At run time this would compile the kernels, which telling hints or scores has no need of.
+    # At run time this would compile the kernels, which hints and scores do not need.
     from bolets_solver.amanite.solve.solver import Analysis, MoveValue, Value
 
 FORMAT = "amanite-analysis/1"
@@ -104,7 +104,7 @@ def _move_data(position: Position, move: MoveValue) -> dict[str, Any]:
 
 
 def analysis_lines(analysis: Analysis) -> list[str]:
-    """Return the lines that tell an analysis to a person."""
+    """Return the lines that show an analysis to a person."""
     position = analysis.position
     lines = [turn(position), knowledge_line(position, analysis.asker)]
     if analysis.guaranteed is not None:
@@ -270,7 +270,7 @@ def scores_data(position: Position, found: Counted) -> dict[str, Any]:
 
 
 def scores_lines(position: Position, found: Counted) -> list[str]:
-    """Return the lines that tell a finished table's scores, term by term."""
+    """Return the lines that show a finished table's scores, term by term."""
     world, scores = found.world, found.scores
     rows = [["", "", *position.players]]
     for term in (*position.attributes, "Pig"):

@@ -64,7 +64,7 @@ class Tile:
         return tuple(player for player in (self.pin, self.split) if player is not None)
 
     def is_open_to(self, player: int) -> bool:
-        """Tell whether ``player`` may place a meeple here (A-R10 to A-R13, A-Q20)."""
+        """Return whether ``player`` may place a meeple here (A-R10 to A-R13, A-Q20)."""
         if self.pin is None:
             return True
         return self.split is None and self.pin != player and sum(self.tokens) >= 2
@@ -85,7 +85,7 @@ class Hints:
 
     @property
     def is_private(self) -> bool:
-        """Tell whether there is more here than the start card, which everybody sees (A-Q26)."""
+        """Return whether there is more here than the start card, which everybody sees (A-Q26)."""
         return bool(self.shuffled or self.notebook)
 
 
@@ -148,7 +148,7 @@ class Position:
 
     @property
     def is_placing(self) -> bool:
-        """Tell whether meeples are still to be placed."""
+        """Return whether meeples are still to be placed."""
         return self.placed < MEEPLES * len(self.players)
 
     @property
@@ -194,7 +194,7 @@ class Position:
         return as_counts([*counts[:PIG], 0])
 
     def ages_differ(self, player: int, colour: int) -> bool:
-        """Tell whether an old and a new ``colour`` could be discarded, and it matters which.
+        """Return whether an old and a new ``colour`` could be discarded, and it matters which.
 
         A new one that is kept is out of reach of later pigs, an old one is not (A-Q16). That
         matters only if ``player`` may collect a pig from a later tile.

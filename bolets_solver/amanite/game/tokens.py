@@ -51,7 +51,7 @@ def subtract(first: Counts, second: Counts) -> Counts:
 
 
 def holds(whole: Counts, part: Counts) -> bool:
-    """Tell whether ``part`` is contained in ``whole``."""
+    """Return whether ``part`` is contained in ``whole``."""
     return all(a >= b for a, b in zip(whole, part, strict=True))
 
 

@@ -73,7 +73,7 @@ def additional_takes(
 
 
 def may_add(leader: Hero) -> bool:
-    """Tell whether the Leader has an ability that adds a neighbouring card."""
+    """Return whether the Leader has an ability that adds a neighbouring card."""
     return leader.ability in ("fights", "loots", "lance")
 
 

@@ -34,7 +34,7 @@ class Foresight:
 
     @property
     def is_whole(self) -> bool:
-        """Tell whether the Day is known to its end."""
+        """Return whether the Day is known to its end."""
         return self.last == self.position.expeditions
 
 

@@ -138,7 +138,7 @@ class Plans:
 
 
 def unknown_resolved(position: Position, player: int) -> bool:
-    """Tell whether a Group of the player on a space already resolved is not known."""
+    """Return whether a Group of the player on a space already resolved is not known."""
     plan = position.known_plan(player)
     resolved = position.expedition - 1
     return resolved > 0 and (plan is None or None in plan[:resolved])

@@ -255,7 +255,7 @@ class _Reader:
                 self.flaw(name, Flaw(message, key="doors"), 0)
             return []
         if grid is None or ("doors" not in table and has_rim(grid)):
-            return []  # the doors may stand in the rim, which is wrong and was told
+            return []  # the doors may stand in the rim, which is wrong and was reported
         places, flaws = read_doors(table.get("doors"), grid)
         for flaw in flaws:
             self.flaw(name, flaw, 0)
@@ -368,7 +368,7 @@ def _looks(value: dict[str, Any]) -> Border | None:
 
 
 def _guess(value: dict[str, Any]) -> Border:
-    """Guess the border style of a deck that does not tell it, to check its faces all the same."""
+    """Guess the border style of a deck that does not name it, to check its faces all the same."""
     tables = value.get("faces")
     faces = tables.values() if isinstance(tables, dict) else ()
     listed = any(isinstance(face, dict) and "doors" in face for face in faces)

@@ -20,7 +20,7 @@ from bolets_solver.files.text_file import read_text
 
 SOLUTION = "bolets-solution/1"
 ANSWER = "bolets-puzzle-answer/1"
-"""A puzzle's answer tells less than a solution, and that in the same way."""
+"""A puzzle's answer holds less than a solution, in the same form."""
 MAX_BYTES = 1024 * 1024
 """Games are smaller than this."""
 FIGURES = ("points", "lives", "crows")
@@ -33,7 +33,7 @@ class GameFile:
     """A game that was read: its record, and the figures that a solution claims for it.
 
     ``name`` is the file as the user gave it, None for standard input. ``claims`` is None for a
-    record, which claims nothing; it holds those of FIGURES that the solution tells.
+    record, which claims nothing; it holds those of FIGURES that the solution has.
     """
 
     record: Record

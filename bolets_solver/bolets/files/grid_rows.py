@@ -1,7 +1,7 @@
 """The rows of a face as they are typed in, and the slips that make a row too wide or too narrow.
 
 One slip is one flaw: rows on one line are taken apart, a row broken in two is put together and a
-stray character is left out, so that what follows from the slip is not told as well.
+stray character is left out, so that what follows from the slip is not listed as well.
 """
 
 from __future__ import annotations

@@ -97,8 +97,8 @@ def read_code(text: str, deck: str | None = None) -> SharedDeal:
     """Read a code; ``deck`` (a name or a path) is where its deck is to be found.
 
     By default the deck is looked for by the name in the code, which is what it calls itself; its
-    file may be called otherwise. Raises InputError, which tells a mistyped code from a missing or
-    different deck and from a code of a newer version.
+    file may be called otherwise. Raises InputError, with different words for a mistyped code, a
+    missing deck, a different deck, and a code of a newer version.
     """
     code = text.strip()
     match = None if len(code) > MOST_CHARACTERS else _CODE.fullmatch(code)

@@ -97,7 +97,7 @@ class Record:
     """A game, complete or broken off: deck and order as named, the entrance's door, the turns.
 
     ``deck`` has no line break and no blank at its ends. A record with turns has an entrance.
-    ``rules`` are its own settings on top of the defaults. ``lines`` tells in which lines of a file
+    ``rules`` are its own settings on top of the defaults. ``lines`` says in which lines of a file
     its keys stand; it does not count for equality.
     """
 

@@ -148,7 +148,7 @@ def bonus(
 
 
 def _split(words: tuple[str, ...], mine: bool) -> tuple[list[str], list[str]]:
-    """Tell the faces of the order from the files of --mine, which exist or look like files."""
+    """Separate the faces of the order from the files of --mine, which exist or look like files."""
     if not mine:
         return list(words), []
     names: list[str] = []
@@ -207,13 +207,13 @@ def _game(name: str, asked: SharedDeal, deck: str | None, settings: list[str]) -
 
 
 def _differing(one: Rules, other: Rules) -> str:
-    """Tell the settings of ``one`` that ``other`` does not share."""
+    """Return the settings of ``one`` that ``other`` does not share."""
     theirs = other.as_json()
     return " ".join(f"{key}={word}" for key, word in one.as_json().items() if theirs[key] != word)
 
 
 class _Session:
-    """One run: the kernels loaded, one limit for everything, progress told."""
+    """One run: the kernels loaded, one limit for everything, progress shown."""
 
     def __init__(self, deal: Deal, rules: Rules, limits: Limits):
         self.deal = deal
@@ -232,7 +232,7 @@ class _Session:
     ) -> tuple[Bonus, list[Mine]]:
         """Find out all about the order, and look at the games.
 
-        ``proven`` tells what the searches found, before the simulated players begin.
+        ``proven`` is called with what the searches found, before the simulated players begin.
         """
         from bolets_solver.study.orders.bonus import study_order
 

@@ -1,4 +1,4 @@
-"""``bolets solve`` for a game that was begun, and answers that tell only a part."""
+"""``bolets solve`` for a game that was begun, and answers that show only a part."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Part:
-    """Where to begin, how much to tell, and where the record goes."""
+    """Where to begin, how much to show, and where the record goes."""
 
     begun: str | None
     par: bool
@@ -38,7 +38,7 @@ def solve_part(
     settings: list[str],
     limits: Limits,
 ) -> Exit:
-    """Solve, tell what is asked for, and return the exit code."""
+    """Solve, print what is asked for, and return the exit code."""
     from bolets_solver.cli.shared.coaching import Coaching
     from bolets_solver.cli.shared.output_file import RECORD, require_place
     from bolets_solver.cli.shared.record_file import require_deck, write_found

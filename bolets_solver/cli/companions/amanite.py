@@ -233,7 +233,7 @@ def _read(file: str, rules: tuple[str, ...], *, finished: bool = False) -> Readi
     try:
         with_assignments(Switches(), rules)
     except InputError:
-        # the position is read without them, so that its defects are told beside those of the rules
+        # the position is read without them, so that its defects are listed beside theirs
         both(
             lambda: with_assignments(Switches(), rules),
             lambda: read_position(file, finished=finished),

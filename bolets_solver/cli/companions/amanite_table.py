@@ -33,7 +33,7 @@ POSITION = position_kind("amanite")
 
 
 class Table:
-    """Reads line after line and does what it says; ``analysis`` tells a position's."""
+    """Reads line after line and does what it says; ``analysis`` returns a position's."""
 
     def __init__(
         self,

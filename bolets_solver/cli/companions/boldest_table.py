@@ -39,7 +39,7 @@ POSITION = position_kind("boldest")
 
 
 class Table:
-    """Reads line after line and does what it says; ``analysis`` tells a position's."""
+    """Reads line after line and does what it says; ``analysis`` returns a position's."""
 
     def __init__(self, session: Session, analysis: Callable[[Position], list[str]]):
         self.session = session

@@ -15,7 +15,7 @@ from bolets_solver.files.kept_games import MADE, TAKEN_BACK, Save, digest, steps
 
 
 class Session(Protocol):
-    """A position being stepped through; what it tells of steps it also reads."""
+    """A position being stepped through; the words it prints for steps it also reads."""
 
     @property
     def made(self) -> list[str]:
@@ -46,7 +46,7 @@ def step_through(
 
     ``game`` is its command, ``begin`` opens it, ``write`` returns a position file of how it stands,
     ``seat`` shows it. What was kept of the same position goes on unless ``new`` is set, or its file
-    was changed: then it is put aside. Raises KeyboardInterrupt on Ctrl-C, after telling how it goes
+    was changed: then it is put aside. Raises KeyboardInterrupt on Ctrl-C, after saying how it goes
     on.
     """
     session = begin()

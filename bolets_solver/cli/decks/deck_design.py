@@ -167,7 +167,7 @@ def measure(deck: str, deals: int, player: str | None, as_json: bool, limits: Li
 
 
 def _measure_player(loaded: Deck, name: str, games: int, as_json: bool, limits: Limits) -> None:
-    """Tell what a player without hindsight reaches."""
+    """Print what a player without hindsight reaches."""
     from bolets_solver.advise.player import play_games
     from bolets_solver.work.limits import Work
 

@@ -63,7 +63,7 @@ def challenge(
     asked = read_order_or_code(order, deck, settings)
     door = asked.entrance if entrance is None else entrance
     require_room(asked.deal)
-    write_code(asked.deal, asked.rules, door)  # tells a wrong entrance before the work begins
+    write_code(asked.deal, asked.rules, door)  # raises on a wrong entrance before the work begins
     record = Record(asked.deck, asked.deal.order, door, (), asked.rules)
     solution = Coaching(asked.deal, asked.rules, limits).best(record)
     sheet = Challenge(asked.deal, asked.rules, door, solution)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class Asking:
     """What the command line says of a game whose order is not known.
 
-    ``seed``: to deal from, None if the player tells the cards; ``begun``: the file of a record.
+    ``seed``: to deal from, None if the player types the cards; ``begun``: the file of a record.
     """
 
     seed: int | None

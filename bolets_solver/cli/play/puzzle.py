@@ -72,7 +72,7 @@ def list_puzzles(as_json: bool) -> None:
 
 
 def _first(question: str) -> str:
-    """Return the question itself, which stands behind what is told first."""
+    """Return the question itself, which stands behind what is shown first."""
     return question.partition(". ")[2] or question
 
 

@@ -132,7 +132,7 @@ def _written(record: Record, deck: str, name: str) -> str:
 
 
 def _tell_end(session: Session, output: str | None) -> None:
-    """Tell tally and tier, and the record if that is not done anyway."""
+    """Print tally and tier, and the record if that is not done anyway."""
     from bolets_solver.study.games.session import joined
 
     verdict = session.moment.verdict
@@ -157,7 +157,7 @@ def _put_away(session: Session, keeper: Keeper, deck: str, output: str | None, n
 
 
 def tell_gap(verdict: Verdict, solution: Solution) -> None:
-    """Tell how much more the best game of the deal scores."""
+    """Print how much more the best game of the deal scores."""
     if solution.status is Status.OPTIMAL and solution.points is not None:
         gap = solution.points - (verdict.points if verdict.won else 0)
         found = f"the optimum of this deal is {count_text(solution.points, 'point')} (proven)"

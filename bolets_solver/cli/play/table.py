@@ -140,7 +140,7 @@ class Table:
             self.look()
 
     def look(self, note: str = "") -> None:
-        """Show the map and where the game stands; ``note`` is told, too."""
+        """Show the map and where the game stands; ``note`` is shown, too."""
         self.listed = []
         if self.screen is not None and self.session.awaits != "the first card":
             card = None
@@ -203,7 +203,7 @@ class Table:
         return f"which is {self.session.awaits}? type its face, such as 5B"
 
     def _next_cards(self, wall: int) -> list[str]:
-        """Tell the wall card before the entrance is chosen, and the top of the stack, if seen."""
+        """Name the wall card before the entrance is chosen, and the top of the stack, if seen."""
         from bolets_solver.study.games.open_session import OpenSession
 
         if not isinstance(self.session, OpenSession):

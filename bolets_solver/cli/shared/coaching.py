@@ -1,4 +1,4 @@
-"""The coach at work for a command: kernels loaded when first asked, limits kept, progress told."""
+"""The coach at work for a command: kernels loaded when first asked, limits kept, progress shown."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Coaching:
     def best(self, record: Record, label: str = "") -> Solution:
         """Return the best game that begins like ``record``; a record without entrance begins free.
 
-        ``label`` stands before what is told of progress.
+        ``label`` stands before each line of progress.
         """
         if self._coach is None:
             with loading_kernels():

@@ -1,4 +1,4 @@
-"""What every command shares: options of limits, exit codes, how errors and progress are told.
+"""What every command shares: options of limits, exit codes, how errors and progress are shown.
 
 Results go to stdout, progress and messages to stderr. Exit codes: 0 answered, 1 the answer is no,
 2 bad input, 3 a limit ended the work, 4 internal error, 130 interrupted.
@@ -49,7 +49,7 @@ def warn_of_title(title: str, name: str) -> None:
 
 
 def letters(text: str) -> str:
-    """Write letters, most of which few fonts have, so that any console tells which they are."""
+    """Write letters, most of which few fonts have, so that any console shows which they are."""
     told = [f"{letter} (U+{ord(letter):04X})" for letter in text[:MOST_LETTERS]]
     return ", ".join(told) + (" and others" if len(text) > MOST_LETTERS else "")
 

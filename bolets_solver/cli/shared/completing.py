@@ -1,4 +1,4 @@
-"""What a shell is told when it completes a word: decks, faces, puzzles.
+"""What a shell gets when it completes a word: decks, faces, puzzles.
 
 Nothing that goes wrong here may reach the line that is being typed: then there is no word to offer.
 """

@@ -62,7 +62,7 @@ class Keeper:
         self.trouble: str | None = None
 
     def keep(self) -> None:
-        """Write the game if it changed; what goes wrong is told once."""
+        """Write the game if it changed; what goes wrong is said once."""
         text = self.text()
         if text == self.written:
             return
@@ -82,7 +82,7 @@ class Keeper:
     def leave(self, new: bool) -> None:
         """Say how the game is to be taken up again, or print it if it could not be kept.
 
-        ``new``: the command that is running was told to begin anew.
+        ``new``: the command that is running was asked to begin anew.
         """
         self.keep()
         path = self.save.path
@@ -141,13 +141,13 @@ def take_up(save: Save, new: bool, took_up: Callable[[], bool]) -> None:
 def converse(table: Table, keeper: Keeper) -> None:
     """Read and do line after line until the player leaves or has done with a finished game.
 
-    What is wrong with a line is told. Ctrl-C ends what a line does; where nothing is done, and if
+    What is wrong with a line is said. Ctrl-C ends what a line does; where nothing is done, and if
     the program is to end, KeyboardInterrupt is raised.
     """
     with contextlib.suppress(ImportError):
         import readline  # noqa: F401 - gives the terminal's input its history and editing
     if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")  # what is not text is told like any other word
+        sys.stdin.reconfigure(errors="replace")  # what is not text is answered like any other word
     while not table.left:
         if table.finished:
             click.echo("the game is over: undo, or an empty line to end it")

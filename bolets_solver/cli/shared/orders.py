@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 Value = TypeVar("Value")
 
 MOST_DEFECTS = 50
-"""How many defects of a file with orders are told one by one."""
+"""Most defects of a file with orders that are listed one by one."""
 
 
 def kept(defects: list[Defect], read: Callable[[], Value]) -> Value | None:

@@ -1,8 +1,8 @@
-"""How long work tells of itself on stderr, the same for every command.
+"""How long work reports progress on stderr, the same for every command.
 
 On a terminal there is one line that is rewritten and wiped away before the result is printed. Where
 stderr is a file or a pipe there are few whole lines instead: one soon after something better was
-found, else ever more rarely. Nothing is told of work that is done at once.
+found, else ever more rarely. Work that is done at once reports nothing.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from bolets_solver.optimize.search.solver import Progress
 
 FIRST_SECONDS = 1.0
-"""Shorter work is not told of in a file or a pipe."""
+"""Shorter work reports nothing in a file or a pipe."""
 NEWS_SECONDS = 2.0
 """Least time between two lines in a file or a pipe, when there is news."""
 REPEAT_SECONDS = (10.0, 120.0)
@@ -77,7 +77,7 @@ def can_rewrite(stream: TextIO | None) -> bool:
 
 
 class Teller:
-    """Tells how far work has come; a context manager that leaves a clean line behind.
+    """Shows how far work has come; a context manager that leaves a clean line behind.
 
     ``describe`` says in one line what is known by now; two texts that are alike up to their first
     ``|`` are no news. Hand :meth:`report` to :class:`bolets_solver.work.limits.Work`.
@@ -98,11 +98,11 @@ class Teller:
         self._line.wipe()
 
     def wipe(self) -> None:
-        """Remove what was told, so that a result can be printed."""
+        """Remove the line of progress, so that a result can be printed."""
         self._line.wipe()
 
     def report(self, elapsed: float) -> None:
-        """Tell, if it is time to; ``elapsed`` seconds of work have passed."""
+        """Show progress, if it is time to; ``elapsed`` seconds of work have passed."""
         if self._line.rewrites:
             self._line.show(f"{elapsed:.0f} s  {self._describe()}")
         elif elapsed >= self._next or (self._last and elapsed >= self._last + NEWS_SECONDS):
@@ -121,7 +121,7 @@ class Teller:
 
 
 class SearchTeller(Teller):
-    """Tells how far a search for the best game has come; hand :meth:`watch` to the search.
+    """Shows how far a search for the best game has come; hand :meth:`watch` to the search.
 
     ``label`` stands before each text, such as ``order 3 of 20``.
     """
@@ -142,9 +142,9 @@ class SearchTeller(Teller):
 
 
 class AdviceTeller(Teller):
-    """Tells how near the bounds of an advice have come; hand :meth:`watch` to the advisor.
+    """Shows how near the bounds of an advice have come; hand :meth:`watch` to the advisor.
 
-    ``label`` stands before each text. Several threads may tell; only one does at a time.
+    ``label`` stands before each text. Several threads may report; only one does at a time.
     """
 
     def __init__(self, label: str = "", stream: TextIO | None = None):
@@ -158,7 +158,7 @@ class AdviceTeller(Teller):
         self._advice = progress
 
     def report(self, elapsed: float) -> None:
-        """Tell, if it is time to and nobody else does."""
+        """Show progress, if it is time to and nobody else does."""
         if self._lock.acquire(blocking=False):
             try:
                 super().report(elapsed)
@@ -185,9 +185,9 @@ def search_text(progress: Progress) -> str:
 
 
 class KernelTeller:
-    """Tells that kernels are loaded or compiled, with the seconds, if that takes longer than one.
+    """Shows that kernels are loaded or compiled, with the seconds, if that takes longer than one.
 
-    One of them watches at a time; what begins inside of what has begun is told as one.
+    One of them watches at a time; what begins inside of what has begun counts as one.
     """
 
     watching = False
@@ -249,7 +249,7 @@ class KernelTeller:
 
 @contextmanager
 def kernels_watched(stream: TextIO | None = None) -> Iterator[KernelTeller | None]:
-    """Inside the ``with`` block tell of kernels that are loaded or compiled, whoever needs them."""
+    """Inside the ``with`` block report kernels that are loaded or compiled, for anybody."""
     if KernelTeller.watching:
         yield None
         return
@@ -266,7 +266,7 @@ def kernels_watched(stream: TextIO | None = None) -> Iterator[KernelTeller | Non
 def loading_kernels(stream: TextIO | None = None) -> Iterator[None]:
     """Import modules with kernels inside the ``with`` block; at its end they are loaded, too.
 
-    So no limit has to wait for them. If it takes long, it is told, and why.
+    So no limit has to wait for them. If it takes long, that is shown, and why.
     """
     with kernels_watched(stream):
         news.tell(news.LOADING, "")

@@ -32,9 +32,9 @@ class Solver:
         self._engines: Engines | None = None
 
     def solve(self, asked: SharedDeal, label: str = "") -> Solution:
-        """Return the best game of a deal; ``label`` stands before what is told of progress.
+        """Return the best game of a deal; ``label`` stands before each line of progress.
 
-        Ctrl-C ends the search, not the program: the solution's ``reason`` tells.
+        Ctrl-C ends the search, not the program: the solution's ``reason`` says so.
         """
         started = time.monotonic()
         try:

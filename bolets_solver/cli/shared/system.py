@@ -1,4 +1,4 @@
-"""What the system can do to a process, and what a person is told of it: one line, one exit code.
+"""What the system can do to a process, and what is printed then: one line, one exit code.
 
 A stream may be closed or full, a folder gone or read-only, a variable of the environment nonsense,
 the memory used up. :func:`prepare` makes the process fit for that before a command runs, and
@@ -28,7 +28,7 @@ from bolets_solver.shipped import require_installed
 from bolets_solver.work.signals import told_to_end
 
 TRACEBACK_VARIABLE = "BOLETS_TRACEBACK"
-"""Set to anything, it makes an internal error tell where it happened."""
+"""Set to anything, it makes an internal error say where it happened."""
 
 MOST_THREADS = 10_000
 
@@ -175,7 +175,7 @@ def flush() -> None:
 
 
 def ending(error: BaseException) -> Exit:
-    """Tell what ended a command, and return its exit code."""
+    """Print what ended a command, and return its exit code."""
     if isinstance(error, InputError):
         for defect in error.defects:
             say(f"error: {defect}")

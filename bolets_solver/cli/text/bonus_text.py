@@ -23,12 +23,12 @@ BAR = 24
 
 
 def players_text(bonus: Bonus) -> str:
-    """Tell how often simulated players reach which score; empty if none played."""
+    """Say how often simulated players reach which score; empty if none played."""
     return "\n".join(["", *_players(bonus.players)]) if bonus.players else ""
 
 
 def bonus_text(bonus: Bonus, deck: str) -> str:
-    """Tell what is proven about an order; ``deck`` as it was asked for."""
+    """Say what is proven about an order; ``deck`` as it was asked for."""
     lines = [deck_line(deck), f"order {bonus.deal}", _optimum(bonus.optimum)]
     if bonus.optimum.status is Status.IMPOSSIBLE:
         return "\n".join([*lines, f"the furthest card that can be entered: {bonus.optimum.stuck}"])
@@ -98,7 +98,7 @@ def _share(count: int, games: int) -> str:
 
 
 def mine_text(mine: Mine) -> str:
-    """Tell how good a game was."""
+    """Say how good a game was."""
     verdict = mine.verdict
     state = "not finished"
     if verdict.finished:
@@ -153,7 +153,7 @@ def order_progress(standing: Standing) -> str:
 
 
 def order_text(standing: Standing, deck: str) -> str:
-    """Tell which orders have the highest and the lowest optimum; ``deck`` as it was asked for."""
+    """Say which orders have the highest and the lowest optimum; ``deck`` as it was asked for."""
     sure = "(proven)" if standing.complete else "(so far, not proven)"
     lines = [
         deck_line(deck),

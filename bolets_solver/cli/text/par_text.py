@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def par_of(deal: Deal, rules: Rules, entrance: int | None = None) -> Par | None:
-    """Return how a deal stands, None where no atlas tells.
+    """Return how a deal stands, None where there is no atlas.
 
     An atlas holds whole deals with a free entrance.
     """

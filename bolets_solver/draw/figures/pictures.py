@@ -75,7 +75,7 @@ class Picture:
 def face_picture(face: Face, rotation: int = 0, deck: str = "") -> Picture:
     """Draw a face as it lies when rotated, with the numbers of its doors.
 
-    ``deck`` is the title of its deck, if that is to be told.
+    ``deck`` is the title of its deck, if that is to be shown.
     """
     _require_size(face.width * face.height)
     block = face_block(face, rotation)

@@ -1,6 +1,6 @@
 """What a tile can show, as vector shapes in a tile of size 1 about the origin.
 
-Every glyph has a silhouette of its own, so that it is told from the others without colour: a
+Every glyph has a silhouette of its own, so that it differs from the others without colour: a
 plain bolete; a pointed cap with three dots (three points); a flower whose bloom is a heart; a
 crow; a rock with facets; cubes with the letters R and Y.
 """

@@ -53,7 +53,7 @@ def _texts(svg: Svg) -> list[str]:
 
 @cache
 def _picture_of(letter: str) -> bytes:
-    """Return a small picture of one letter: which font it comes from is told by that alone."""
+    """Return a small picture of one letter: that alone shows which font it comes from."""
     text = f'<text x="4" y="26" font-size="24">{escape(letter)}</text>'
     svg = f'<svg xmlns="{NAMESPACE}" width="40" height="36" font-family="{FONT}">{text}</svg>'
     return _draw(svg, own_fonts=False)

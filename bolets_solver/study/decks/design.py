@@ -70,7 +70,7 @@ def design(
 ) -> Design:
     """Search candidates from number ``start`` (at most ``candidates``) for one on target.
 
-    ``note`` is told what became of each. At a limit of ``work`` the best so far is returned.
+    ``note`` is called with what became of each. At a limit of ``work`` the best so far is returned.
     """
     best: Candidate | None = None
     number = start

@@ -1,4 +1,4 @@
-"""The best continuation of a game, and hints that tell no more of it than asked.
+"""The best continuation of a game, and hints that show no more of it than asked.
 
 A game that was broken off is continued as well as can be by the exact search; what is told is
 proven unless its status says otherwise.
@@ -22,7 +22,7 @@ from bolets_solver.study.games.session import joined
 from bolets_solver.work.limits import Status, Work
 
 LEVELS = (1, 2, 3)
-"""How much a hint tells: which door to make for; how the wall card lies; the whole line."""
+"""How much a hint shows: which door to make for; how the wall card lies; the whole line."""
 
 
 class Coach:
@@ -71,7 +71,7 @@ class Hint:
     points: int
 
     def text(self, level: int) -> str:
-        """Write the hint, telling as much as ``level`` of :data:`LEVELS`."""
+        """Write the hint, showing as much as ``level`` of :data:`LEVELS`."""
         begin = "" if self.entrance is None else f"begin at door {self.entrance}, then "
         face, placement = self.turn.face, self.turn.placement
         if level <= 1:
@@ -83,7 +83,7 @@ class Hint:
         return f"{begin}{lay}trace {' '.join(map(str, self.rest))}"
 
     def as_json(self, level: int) -> dict[str, Any]:
-        """Return what a level tells, as JSON; what it does not tell is null."""
+        """Return what a level shows, as JSON; what it does not show is null."""
         return {
             "level": level,
             "entrance": self.entrance,

@@ -40,7 +40,7 @@ class CompanionPuzzle:
     best: tuple[str, ...]
 
     def is_solved(self) -> bool:
-        """Tell whether a finished game is kept that begins with a best move."""
+        """Return whether a finished game is kept that begins with a best move."""
         if not self.best or not Save.any_finished(f"{self.game}-"):
             return False
         begun, start = _begun(self)
@@ -48,7 +48,7 @@ class CompanionPuzzle:
         return any(self._solves(path, begun) for path in save.finished_games())
 
     def _solves(self, path: Path, begun: _Steps) -> bool:
-        """Tell whether a kept game begins with a best move; it is made, to see that it is legal."""
+        """Return whether a kept game begins with a best move; making it shows that it is legal."""
         try:
             made = steps_in(read_text(path), MADE)
             if not made:

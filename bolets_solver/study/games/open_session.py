@@ -36,8 +36,8 @@ def kept_name(
 class OpenSession(Session):
     """A game in play; ``known`` is what has been turned up.
 
-    ``stack``: the faces in order, if the program deals; None: the player tells each card. Then a
-    card that was told is an action like any other, and undo takes it back.
+    ``stack``: the faces in order, if the program deals; None: the player types each card. Then a
+    card that was typed is an action like any other, and undo takes it back.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class OpenSession(Session):
 
     @property
     def awaits(self) -> str | None:
-        """Which card the player is to tell, in words; None if he is to play."""
+        """Which card the player is to type, in words; None if he is to play."""
         index = len(self.known.seen)
         if index >= self._needed(self.record):
             return None
@@ -95,7 +95,7 @@ class OpenSession(Session):
         return super().do(action)
 
     def undo(self) -> Action | None:
-        """Take back the last action or the last card told; cards that were dealt stay known."""
+        """Take back the last action or the last card typed; cards that were dealt stay known."""
         seen = self.known.seen
         if self.stack is None and len(seen) > self._needed_before() and len(seen) > self.given:
             self._know(replace(self.known, seen=seen[:-1]))

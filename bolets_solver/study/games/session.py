@@ -47,7 +47,7 @@ class Session:
 
     @property
     def awaits(self) -> str | None:
-        """Which card the player is to tell, in words; None: the order is known."""
+        """Which card the player is to type, in words; None: the order is known."""
         return None
 
     @property

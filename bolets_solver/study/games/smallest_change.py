@@ -4,7 +4,7 @@ A turn is unaltered if the card lies the same way relative to the card before it
 the same, in the frame of that card; cubes and the entrance are free. Games with one turn altered
 are tried first, then with two, and so on: the first that makes more points is a smallest change,
 proven. The trial is cut where not even the most points of every turn still to be altered would do.
-If the limits end it, the change with the fewest turns altered that is known is told as such: what
+If the limits end it, the change with the fewest turns altered that is known is given as such: what
 the best continuation of a prefix alters.
 """
 
@@ -35,11 +35,11 @@ from bolets_solver.work.limits import Stopped
 Place = tuple[int, int, int]
 Slides = tuple[tuple[int, int], ...]
 Pattern = tuple[Place, Slides]
-"""A turn told in the frame of the card being traced: quarter turns, left and top of the wall card;
+"""A turn in the frame of the card being traced: quarter turns, left and top of the wall card;
 heading and length of each slide."""
 
 MOST_TRIES = 40_000
-"""Turns tried in all; a game for which these do not settle the question is told with its limit."""
+"""Turns tried in all; for a game that needs more, the limit is reported."""
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ def altered(deal: Deal, mine: Record, other: Record) -> tuple[int, ...]:
 
 
 def patterns(deal: Deal, record: Record) -> list[Pattern]:
-    """Tell each turn of a game in the frame of the card that was traced."""
+    """Describe each turn of a game in the frame of the card that was traced."""
     told = []
     last = UPRIGHT
     for face, wall, turn in zip(deal.faces, deal.faces[1:], record.turns, strict=False):

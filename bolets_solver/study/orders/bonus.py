@@ -89,8 +89,8 @@ def study_order(
 ) -> Bonus:
     """Find out all about an order; at a limit of ``work`` what there is then.
 
-    ``note`` is told what is being done, ``watch`` how far a search has come. ``proven`` is told
-    what the searches found before the simulated players begin, which come last.
+    ``note`` is called with what is being done, ``watch`` with how far a search has come, ``proven``
+    with what the searches found, before the simulated players begin.
     """
 
     def best(entrance: int | None) -> Solution:

@@ -138,7 +138,7 @@ class Play:
         return record_of(self.setting.deal, self.setting.rules, self.entrance, self.game)
 
     def allowed(self) -> NDArray[np.bool_]:
-        """Tell of each placement of the next card whether the map allows it (B-R10, B-R11)."""
+        """Return for each placement of the next card whether the map allows it (B-R10, B-R11)."""
         _, boxes = self.setting.boxes(self.situation)
         card = self.cards[-1]
         tiles = [card.placement.to_face(card.face, tile) for tile in self.kept]

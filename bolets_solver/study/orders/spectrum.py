@@ -113,8 +113,8 @@ def spectrum(
 ) -> list[Score]:
     """Return every score from the lowest that is not excluded to ``highest``, which none exceeds.
 
-    ``note`` is told what is being settled. At a limit of ``work`` the rest is unknown. Raises
-    InternalError if a game is known that scores more than ``highest``.
+    ``note`` is called with what is being settled. At a limit of ``work`` the rest is unknown.
+    Raises InternalError if a game is known that scores more than ``highest``.
     """
     best = max(witnesses.records, default=0)
     if best > highest:
