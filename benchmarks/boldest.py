@@ -5,8 +5,8 @@
 Each Day has a full Forest (16, 16, 20 and 25 cards for two to five players) and hands such as four
 or five Days may leave; the same seed gives the same Day. Every Day is solved in a process of its
 own, so that its peak memory can be measured; loading the kernels is not counted. CPU seconds are
-those of a machine that does nothing else. Counted are nodes of the search (decisions and ends visited),
-and for an equilibrium the rounds of the double oracle.
+those of a machine that does nothing else. Counted are nodes of the search (decisions and ends
+visited), and for an equilibrium the rounds of the double oracle.
 """
 
 from __future__ import annotations
