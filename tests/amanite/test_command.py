@@ -350,7 +350,7 @@ def test_play(file: str, tmp_path: Path) -> None:
     assert "never read" not in out
     kept = parse_position(saved.read_text(encoding="utf-8")).position
     assert kept.feed == (0, 1)
-    assert format_position(kept) == saved.read_text(encoding="utf-8")
+    assert saved.read_text(encoding="utf-8").startswith(format_position(kept))  # then the digest
 
 
 def test_play_ends_with_the_input(file: str) -> None:
