@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from bolets_solver import __version__
-from bolets_solver.atlas.ranking import Ranking
+from bolets_solver.atlas.ranking import MOST_DEALS, Ranking
 from bolets_solver.atlas.values import Atlas, Key, values_digest
 from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.rules import Rules
@@ -34,6 +34,21 @@ def write_atlas(path: str | Path, atlas: Atlas) -> None:
     }
     data = json.dumps(head, ensure_ascii=True).encode() + b"\n"
     write_bytes(path, data + zlib.compress(atlas.raw, 9))
+
+
+def is_whole(data: bytes) -> bool:
+    """Whether a content is an atlas as it was written: its values have the digest of its head."""
+    line, _, packed = data.partition(b"\n")
+    try:
+        head = json.loads(line) if len(line) <= LONGEST_HEAD else None
+        if not isinstance(head, dict) or head.get("format") != FORMAT:
+            return False
+        deals = head.get("deals")
+        if not isinstance(deals, int) or not 0 < deals <= MOST_DEALS:
+            return False
+        return head.get("sha256") == values_digest(_unpacked("", packed, deals))
+    except (ValueError, RecursionError):  # InputError is one
+        return False
 
 
 def read_head(path: str | Path) -> dict[str, Any]:

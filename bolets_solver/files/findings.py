@@ -131,6 +131,6 @@ def shown(value: Any) -> str:
 
 
 def shown_name(name: str) -> str:
-    """Return a name of a file, cut to a bearable length and without control characters."""
-    text = "".join(letter if letter.isprintable() else "?" for letter in name)
+    """Return a name of a file, cut to a bearable length; what cannot be seen as its code point."""
+    text = "".join(letter if letter.isprintable() else f"<U+{ord(letter):04X}>" for letter in name)
     return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 4]}..."

@@ -43,8 +43,7 @@ def read_text(name: str | Path, *, max_bytes: int = MAX_BYTES) -> str:
     except FileNotFoundError:
         raise InputError(Defect("there is no such file", shown)) from None
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(Defect(f"cannot be read: {reason}", shown)) from None
+        raise InputError(Defect(f"cannot be read: {reason(name, error)}", shown)) from None
     if len(data) > max_bytes:
         raise InputError(Defect(f"is larger than {max_bytes // 1024} KiB", shown))
     return _decode(data, shown)
@@ -108,9 +107,7 @@ def write_bytes(name: str | Path, data: bytes) -> None:
             Path(temporary).unlink(missing_ok=True)
             raise
     except OSError as error:
-        raise InputError(
-            Defect(f"cannot be written: {error.strerror or error}", str(name))
-        ) from None
+        raise InputError(Defect(f"cannot be written: {reason(name, error)}", str(name))) from None
 
 
 def write_new(name: str | Path, text: str) -> None:
@@ -140,8 +137,25 @@ def write_new(name: str | Path, text: str) -> None:
     except (OSError, ValueError) as error:
         if isinstance(error, InputError):
             raise
-        reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(Defect(f"cannot be written: {reason}", str(name))) from None
+        raise InputError(Defect(f"cannot be written: {reason(name, error)}", str(name))) from None
+
+
+def reason(name: str | Path, error: Exception) -> str:
+    """Say why file ``name`` could not be opened: what the system says, or what is behind it."""
+    if (
+        isinstance(error, (FileNotFoundError, NotADirectoryError))
+        and not Path(name).is_absolute()
+        and _working_folder_is_gone()
+    ):
+        return "the working folder was deleted"
+    return getattr(error, "strerror", None) or str(error)
+
+
+def _working_folder_is_gone() -> bool:
+    try:
+        return not Path.cwd().exists()
+    except OSError:
+        return True
 
 
 def behind_links(name: str | Path) -> Path:
@@ -202,9 +216,7 @@ def appending(name: str | Path) -> Iterator[Appending]:
             line_end = "\r\n" if b"\r\n" in Path(name).read_bytes() else "\n"
             yield Appending(text, stream, line_end)
     except OSError as error:
-        raise InputError(
-            Defect(f"cannot be written: {error.strerror or error}", str(name))
-        ) from None
+        raise InputError(Defect(f"cannot be written: {reason(name, error)}", str(name))) from None
 
 
 def _lock(stream: FileIO) -> None:

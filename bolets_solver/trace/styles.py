@@ -28,6 +28,18 @@ def require_still(attributes: dict[str, str]) -> None:
         raise ValueError(f"holds a transform-origin, which is not read; {PLAIN}")
 
 
+def hidden_by(attributes: dict[str, str]) -> str | None:
+    """Return the style of an element, if any, by which it and what lies in it is not shown."""
+    styles = [part.split(":") for part in attributes.get("style", "").split(";")]
+    said = {key: attributes.get(key, "") for key in ("display", "visibility")}
+    said |= {pair[0].strip().lower(): pair[1] for pair in styles if len(pair) == 2}
+    for key, hides in (("display", ("none",)), ("visibility", ("hidden", "collapse"))):
+        value = said.get(key, "").replace("!important", "").strip().lower()
+        if value in hides:
+            return f"{key}:{value}"
+    return None
+
+
 def require_still_sheet(sheet: str) -> None:
     """Raise ValueError if a style sheet moves something."""
     text = _without_comments(sheet)

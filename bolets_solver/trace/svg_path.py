@@ -22,7 +22,7 @@ from bolets_solver.files.text_file import read_text
 from bolets_solver.trace.affine import IDENTITY, Matrix, floats, moved, read_transform, times
 from bolets_solver.trace.map_frame import Coordinate, Frame, map_frame
 from bolets_solver.trace.path_data import Point, path_points
-from bolets_solver.trace.styles import PLAIN, require_still, require_still_sheet
+from bolets_solver.trace.styles import PLAIN, hidden_by, require_still, require_still_sheet
 
 DEEPEST = 200
 MOST_SHAPES = 10_000
@@ -31,6 +31,8 @@ LINE_EFFECTS = ("spiro", "bspline", "simplify", "fillet_chamfer", "clone_origina
 """Live path effects of Inkscape after which ``d`` is still the line that one sees."""
 UNSEEN = ("defs", "clipPath", "mask", "marker", "pattern", "symbol")
 """Elements whose content is not shown where it stands."""
+MOVES = ("animate", "animateMotion", "animateTransform", "set")
+"""Elements by which what is seen is not what is written."""
 WAYS_OUT = {
     "g": "a group; give the ID to the path in it",
     "line": "a <line>, not a path; turn it into a path (in Inkscape: Path > Object to Path)",
@@ -96,7 +98,9 @@ class Drawing:
         shape = self._shape(name)
         place = f"path '{name}' in line {shape.line} of the drawing"
         if shape.unseen is not None:
-            raise ValueError(f"{place} lies in <{shape.unseen}> and is not shown")
+            raise ValueError(
+                f"{place} is not shown ({shape.unseen}); show it, or name the path that is seen"
+            )
         try:
             points = path_points(self._line(shape))
         except ValueError as error:
@@ -223,6 +227,8 @@ class _Reader:
                 "holds a drawing within the drawing (<svg> in <svg>), which is not read; ungroup it"
             )
         self.is_svg = self.is_svg or tag == "svg"
+        if tag in MOVES:
+            raise ValueError(f"moves or changes while it is shown (<{tag}>); {PLAIN}")
         if len(self.open) > DEEPEST:
             raise ValueError(f"is nested deeper than {DEEPEST} elements")
         require_still(attributes)
@@ -231,7 +237,7 @@ class _Reader:
         element = _Open(
             times(around.matrix, own),
             around.of_map or "class" in attributes,
-            around.unseen or (tag if tag in UNSEEN else None),
+            around.unseen or (f"<{tag}>" if tag in UNSEEN else hidden_by(attributes)),
         )
         self.open.append(element)
         if tag == "style":

@@ -9,6 +9,7 @@ from bolets_solver.draw.picture.pdf import PdfWriter
 from bolets_solver.draw.picture.png import to_png
 from bolets_solver.draw.picture.shapes import group, moved, scaled
 from bolets_solver.errors import InputError
+from bolets_solver.files.seal import Comment, sealed
 from bolets_solver.study.games.session import joined
 from bolets_solver.web.position import Position
 
@@ -30,21 +31,23 @@ KINDS = {
 def export(position: Position, kind: str, whole: bool) -> bytes:
     """Return a game as a file of one of KINDS; ``whole``: with a panel for each turn.
 
+    It bears the mark by which the commands know that nobody has changed it.
+
     Raises InputError if that cannot be done.
     """
     record = joined(position.record)
     if kind == "record":
-        return record.format().encode("utf-8")
+        return sealed(record.format().encode("utf-8"), Comment.HASH)
     if position.unbegun:
         raise InputError("there is nothing to draw yet: tell the first card")
     game = Game(position.deal, record, position.session.moment.rules)
     picture = game_picture(game) if whole else map_picture(game)
     if kind == "svg":
-        return picture.svg().encode("utf-8")
+        return sealed(picture.svg().encode("utf-8"), Comment.XML)
     if kind == "png":
-        return to_png(picture.svg())
+        return sealed(to_png(picture.svg()), Comment.PNG)
     if kind == "pdf":
-        return _pdf(picture)
+        return sealed(_pdf(picture), Comment.PERCENT)
     raise InputError(f"a game is saved as one of {', '.join(KINDS)}")
 
 

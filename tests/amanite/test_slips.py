@@ -68,6 +68,8 @@ def test_the_table_is_sound() -> None:
         ('pin = "Ann"\nsplit', 'taken = "Bob"\npin = "Ann"\nsplit', 13, "tile 1, taken"),
         ("green = 2, pig = 1 }\n", "green = 2, pigs = 1 }\n", 12, 'did you mean "pig"'),
         ("{ red = 2, pig = 1 }, {", "{ red = 2, pgi = 1 }, {", 15, 'did you mean "pig"'),
+        ("{ red = 2, pig = 1 }, {", "{ Red = 2 }, {", 15, 'did you mean "red"'),
+        ('pin = "Ann"\nsplit', 'pin = "Ann\u200b"\nsplit', 13, '"Ann<U+200B>" is unknown'),
         # piles forgotten
         ("piles = [{ red = 2, pig = 1 }, { blue = 1, green = 2 }]\n", "resolved = false\n", 0, ""),
         # hints
@@ -109,6 +111,9 @@ def test_a_player_without_tokens_is_asked_about() -> None:
     (warning,) = parse_position(text, "t.toml").warnings
     assert warning.startswith("t.toml:5: tokens: nothing is written for Bo")
     assert parse_position(text.replace("[hints", "Bo = {}\n[hints")).warnings == ()
+    nobody = text.replace("[tokens]\nAnn = { red = 2, green = 3, yellow = 1 }\n", "")
+    (warning,) = parse_position(nobody, "t.toml").warnings
+    assert "nothing is written for Ann and Bo, who hold none then" in warning
 
 
 def test_tokens_of_this_round_before_any_tile_is_gathered() -> None:

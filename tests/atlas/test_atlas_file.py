@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bolets_solver.atlas.atlas_file import read_atlas, read_head, write_atlas
+from bolets_solver.atlas.atlas_file import is_whole, read_atlas, read_head, write_atlas
 from bolets_solver.atlas.values import IMPOSSIBLE, UNSETTLED, Atlas
 from bolets_solver.bolets.cards.deck import Deck, load_deck
 from bolets_solver.bolets.rules import Rules
@@ -107,3 +107,23 @@ def test_the_head_names_deck_and_counts(tmp_path: Path, atlas: Atlas) -> None:
 def test_a_file_that_is_not_there_is_named(tmp_path: Path, deck: Deck) -> None:
     with pytest.raises(InputError, match=r"gone\.atlas: cannot be read"):
         read_atlas(tmp_path / "gone.atlas", deck, Rules())
+
+
+def test_an_atlas_that_somebody_changed_is_known(tmp_path: Path, atlas: Atlas) -> None:
+    write_atlas(tmp_path / "three.atlas", atlas)
+    data = (tmp_path / "three.atlas").read_bytes()
+    assert is_whole(data)
+    line, _, packed = data.partition(b"\n")
+    other = zlib.compress(bytes(reversed(atlas.raw)))
+    huge = {"format": "bolets-atlas/1", "deals": 1 << 40, "sha256": "0"}
+    for changed in (
+        line + b"\n",
+        line + b"\nmy remarks on the wolf",
+        data + b"# my remark\n",
+        data[:-1],
+        line + b"\n" + other,
+        line[:-1] + b"\n" + packed,
+        b"[" * 50_000,
+        json.dumps(huge).encode() + b"\n" + packed,
+    ):
+        assert not is_whole(changed), changed[:60]

@@ -113,3 +113,26 @@ def test_a_map_scrolls_around_its_last_card() -> None:
     assert "1A" not in window
     assert "90" in lines[0]
     assert map_window(board, 10_000, 10_000) == map_text(board)
+
+
+def test_a_record_of_another_deck_is_not_taken(won: Record) -> None:
+    text = won.format().replace("deck: mini", "deck: pinewood")
+    result = play(*ORDER, text=f"{text}record\n")
+    told = "the pasted record is not taken: it is of the deck pinewood, not of mini"
+    assert told in result.stdout
+    assert f"entrance: {won.entrance}" not in result.stdout.partition("> record")[2]
+    for same in ("./card_data/mini.toml", "C:\\decks\\Mini.toml", "MINI"):
+        text = won.format().replace("deck: mini", f"deck: {same}")
+        assert "won: the cottage is reached" in play(*ORDER, "--new", text=f"{text}\n").stdout
+
+
+def test_a_record_that_is_pasted_twice_stays_taken(won: Record) -> None:
+    result = play(*ORDER, text=f"{won.format()}{won.format()}record\n")
+    assert "the pasted record is not taken: the game has begun already" in result.stdout
+    for turn in won.turns:
+        assert str(turn.placement) in result.stdout.partition("> record")[2]
+
+
+def test_a_letter_that_cannot_be_seen_is_named() -> None:
+    result = play("1A", "2B", text="4\nr90 @3,-2\u200b\n")
+    assert "U+200B ZERO WIDTH SPACE stands there, which cannot be seen" in result.stdout

@@ -462,3 +462,16 @@ def test_decks_in_other_folders_are_found_again(
         for place in (tmp_path, folders[1]):
             monkeypatch.chdir(place)
             assert run("check", str(tmp_path / file)).exit_code == 0, file.read_text()
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("r90 2,2", "r90 @2,2"),
+        ("R90 -1, 6", "R90 @-1, 6"),
+        ("2B r180 3,-2: S4 >W", "2B r180 @3,-2"),
+    ],
+)
+def test_a_place_without_its_sign_is_understood(typed: str, meant: str) -> None:
+    result = play("1A", "2B", "--deck", "mini", "--new", lines=["4", typed, "quit"])
+    assert f"? '@' is missing before the place: {meant}\n" in result.stdout

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bolets_solver.cli.shared import system
-from bolets_solver.errors import InternalError
+from bolets_solver.errors import Defect, InputError, InternalError
 from bolets_solver.files import folders
 from bolets_solver.files.kept_games import saves_folder
 from bolets_solver.optimize.tables.table_store import default_folder
@@ -115,6 +115,9 @@ def test_the_answer_is_found_though_the_working_folder_is_gone(tmp_path: Path) -
         (("solve", "1A", "2B", "--deck", "mini", "-o", str(out)), 0),
         (("deck", "print", "mini", "-o", str(tmp_path / "sheet.pdf")), 0),
         (("draw", "mini", "-o", "mini.svg"), 2),
+        (("log", "add", str(out)), 2),
+        (("deck", "new", "mine"), 2),
+        (("amanite", "new", "mine"), 2),
     ):
         done = subprocess.run(
             ["sh", "-c", script, "sh", *command(*words)],
@@ -125,6 +128,7 @@ def test_the_answer_is_found_though_the_working_folder_is_gone(tmp_path: Path) -
         )
         assert done.returncode == code, done.stderr
         assert len(told(done)) == (code == 2)
+        assert code == 0 or b"the working folder was deleted" in done.stderr
 
 
 def test_a_number_of_threads_that_is_none_ends_nothing(
@@ -258,3 +262,17 @@ def test_where_an_internal_error_happened_is_told_on_demand(
         monkeypatch.setenv(system.TRACEBACK_VARIABLE, value)
         assert system.run(lambda: {}["x"]) == 4
         assert ("Traceback" in capsys.readouterr().err) == shown
+
+
+def test_the_same_defect_is_told_once_and_not_thousands(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def told(messages: list[str]) -> list[str]:
+        assert system.ending(InputError(map(Defect, messages))) == 2
+        return capsys.readouterr().err.splitlines()
+
+    assert told(["a", "b", "a"]) == ["error: a", "error: b"]
+    lines = told([f"slip {number}" for number in range(50_000)])
+    assert lines[:2] == ["error: slip 0", "error: slip 1"]
+    assert len(lines) == system.MOST_DEFECTS + 1
+    assert lines[-1] == f"error: and {50_000 - system.MOST_DEFECTS} more"

@@ -106,6 +106,16 @@ def test_unknown_players_are_named(game: str) -> None:
     assert 'there is no player "Anm"; did you mean "Ann"?' in result.stderr
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_letter_and_its_accent_are_one_in_a_players_name(game: str) -> None:
+    run(game, "new", "table")
+    text = Path("table.toml").read_text(encoding="utf-8").replace("Ann", "Jos\u00e9")
+    Path("table.toml").write_text(text, encoding="utf-8")
+    told = run(game, "solve", "table.toml", "--as", "Jose\u0301").output
+    assert told == run(game, "solve", "table.toml", "--as", "Jos\u00e9").output
+    assert "there is no player" not in told
+
+
 def test_amanites_paranoid_player_is_the_one_of_as_else_the_one_to_act() -> None:
     """The hints of another player say what is known, not whose guarantee is asked for."""
     tile = (

@@ -214,7 +214,7 @@ def test_two_paths_of_one_name_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="'b', in lines 4 and 5"):
         read.path("b")
     assert read.path("x") == read.path("c") == [(0, 0), (5, 0)]
-    with pytest.raises(ValueError, match="'d' in line 7 of the drawing lies in <defs>"):
+    with pytest.raises(ValueError, match="'d' in line 7 of the drawing is not shown"):
         read.path("d")
 
 
@@ -344,3 +344,27 @@ def test_a_drawing_that_cannot_be_read_is_one_defect(tmp_path: Path) -> None:
         "is not an SVG drawing",
         "'r0' is not a placement",
     ]
+
+
+@pytest.mark.parametrize(
+    "hides",
+    [
+        '<g style="display:none">',
+        '<g style="opacity:1; Display : NONE !important">',
+        '<g display="none">',
+        '<g visibility="hidden"><g>',
+        '<g style="visibility: collapse">',
+        "<clipPath>",
+    ],
+)
+def test_a_path_that_nobody_sees_is_not_judged(tmp_path: Path, hides: str) -> None:
+    ends = "".join(f"</{part.split()[0].rstrip('>')}>" for part in reversed(hides.split("<")[1:]))
+    read = drawing(tmp_path, f'{hides}<path id="a" d="M 0 0 H 5"/>{ends}')
+    with pytest.raises(ValueError, match="'a' in line 2 of the drawing is not shown"):
+        read.path("a")
+
+
+@pytest.mark.parametrize("tag", ["animate", "animateMotion", "animateTransform", "set"])
+def test_a_line_that_moves_is_refused(tmp_path: Path, tag: str) -> None:
+    with pytest.raises(InputError, match=f"<{tag}>"):
+        drawing(tmp_path, f'<path id="a" d="M 0 0 H 5"><{tag} attributeName="d"/></path>')

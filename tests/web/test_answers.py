@@ -15,6 +15,7 @@ from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.record_text import parse_tokens
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import InputError
+from bolets_solver.files.seal import is_sealed
 from bolets_solver.study.decks.generate import random_deal
 from bolets_solver.study.games.session import action_text, joined
 from bolets_solver.web.link import read_link, write_link
@@ -378,6 +379,7 @@ def test_exports(board: Running) -> None:
             status, _, data = board.request("POST", "/api/export", body.encode(), board.headers())
             assert status == 200
             assert data.startswith(begin)
+            assert is_sealed(data)  # so that commands may replace it
     assert board.try_ask("export", position=view["position"], kind="exe")[0] == 400
 
 

@@ -268,10 +268,11 @@ def _warn_of_empty_hands(check: Checker, players: Sequence[str]) -> None:
     """Say who is left out of ``tokens``: he has none then, which is rare in the third round."""
     table = check.document.data.get("tokens", {})
     missing = [name for name in players if isinstance(table, dict) and name not in table]
-    if missing and len(missing) < len(players):
+    if missing:
         check.warn(
             ("tokens",),
-            f"tokens: nothing is written for {' and '.join(missing)}, who holds none then; "
+            f"tokens: nothing is written for {' and '.join(missing)}, who "
+            f"{'holds' if len(missing) == 1 else 'hold'} none then; "
             f"if that is so, write {missing[0]} = {{}}",
         )
 

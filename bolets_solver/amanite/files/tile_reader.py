@@ -133,8 +133,9 @@ def _read_piles(check: Checker, names: _Names, number: int, value: Any) -> tuple
     if not isinstance(value, list):
         check.fault(path, f"{what}: write a list of two piles: [{{ red = 2 }}, {{ blue = 1 }}]")
         return ()
+    before = len(check.defects)
     piles = tuple(check.counts(pile, path, names.colours, what) for pile in value)
-    if any(not sum(pile) for pile in piles):
+    if len(check.defects) == before and any(not sum(pile) for pile in piles):
         check.fault(path, f"{what}: a pile is empty; each holds at least one token (A-R15)")
     return piles
 

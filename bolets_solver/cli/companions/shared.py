@@ -10,6 +10,7 @@ import click
 
 from bolets_solver.cli.shared.common import say
 from bolets_solver.errors import Defect, InputError
+from bolets_solver.files.letters import composed
 from bolets_solver.work.limits import Limits
 
 First = TypeVar("First")
@@ -63,6 +64,7 @@ def player_named(players: Sequence[str], name: str) -> int:
     """Return the number of the player that ``--as`` names; raises InputError if there is none."""
     from bolets_solver.files.findings import instead, shown
 
+    name = composed(name)
     if name not in players:
         raise InputError(f"--as: there is no player {shown(name)}; {instead(name, players)}")
     return players.index(name)

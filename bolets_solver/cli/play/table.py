@@ -51,6 +51,9 @@ PASTE_SECONDS = 2.0
 """Lines of a pasted record follow each other faster than this."""
 
 _ROTATIONS = {f"r{rotation}" for rotation in ROTATIONS}
+_LACKS_AT = re.compile(
+    r"((?:\S{1,8}\s+)?[rR]\s*(?:0|90|180|270))\s+([-+\u2212]?[0-9]{1,7}\s*,\s*[-+\u2212]?[0-9]{1,7})\s*(?::.*)?"
+)
 _PLACEMENT = re.compile(r"[rR]\s*\d+\s*@")
 _KEY = re.compile(r"(deck|order|entrance|difficulty|rules)\s*:\s*(.*)", re.IGNORECASE)
 _TURN_LINE = re.compile(r"([0-9]{1,6}[A-Za-z]|[Cc])\s+[rR][0-9]{1,3}\s+@")
@@ -229,6 +232,8 @@ class Table:
             self._paste = None  # nobody types a turn as fast as that
         key = _KEY.fullmatch(line)
         begins = line.lower().startswith("bolets-record/")
+        if begins:
+            self._paste = None  # another one
         if self._paste is None and (begins or key is not None):
             refused = key is None or key[1].lower() != "entrance"
             begun = action_count(self.session.record) > self.session.floor
@@ -252,15 +257,19 @@ class Table:
 
     def _take_key(self, key: str, value: str) -> None:
         assert self._paste is not None
-        if key == "order":
+        if key == "deck":
+            mine = self.session.record.deck, self.moment.deal.deck.name
+            if _deck_word(value) not in map(_deck_word, mine):
+                self._refuse(f"it is of the deck {value}, not of {mine[0]}")
+        elif key == "order":
             self._paste.order = read_order(value)
             if not self.session.may_be(self._paste.order):
                 self._refuse("it is of another order")
         elif key == "rules" or key == "difficulty":
             setting = f"difficulty={value}" if key == "difficulty" else value
             rules = Rules.parse(re.sub(r"\s*=\s*", "=", setting).replace(",", " ").split())
-            mine = self.moment.rules.as_json()
-            if any(mine[name] != word for name, word in rules.switched().items()):
+            played = self.moment.rules.as_json()
+            if any(played[name] != word for name, word in rules.switched().items()):
                 self._refuse("it is played under other rules")
         elif key == "entrance":
             self._take_pasted(value)
@@ -477,6 +486,8 @@ class Table:
             if not 1 <= int(line) <= len(self.listed):
                 raise ValueError("there is no such number; 'list' shows how the card may lie")
             return self._do(Turn(name, self.listed[int(line) - 1], ()))
+        if (told := _LACKS_AT.fullmatch(line)) is not None:
+            raise ValueError(f"'@' is missing before the place: {told[1]} @{told[2]}")
         if "@" not in line:
             raise ValueError(f"say first how {name} lies, such as r90 @3,-2, or type 'list'")
         text = f"{name} {line}" if _PLACEMENT.match(line) else line
@@ -547,6 +558,11 @@ def _gathered(laid: Moment, tokens: tuple[Token, ...]) -> int:
     if not after.legal or after.won is False:
         return 0
     return after.tallies[len(laid.verdict.tallies) - 1].points
+
+
+def _deck_word(deck: str) -> str:
+    """Return what a deck is called, however it is named: by name, or by a path from anywhere."""
+    return re.split(r"[/\\]", deck.strip())[-1].lower().removesuffix(".toml")
 
 
 def _explained(violation: Violation) -> str:

@@ -20,6 +20,7 @@ import click
 from bolets_solver.cli.shared.common import say
 from bolets_solver.cli.shared.progress import printing_to_the_end
 from bolets_solver.errors import InputError
+from bolets_solver.files.letters import with_names
 from bolets_solver.files.text_file import write_text
 from bolets_solver.work.signals import told_to_end
 
@@ -167,7 +168,7 @@ def _take(table: Table, line: str) -> None:
         table.take(line)
     except ValueError as error:
         for message in str(error).split("\n"):
-            click.echo(f"? {message}")
+            click.echo(f"? {with_names(message)}")
     except KeyboardInterrupt:
         if told_to_end():
             raise

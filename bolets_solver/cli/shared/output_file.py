@@ -15,7 +15,13 @@ from pathlib import Path
 
 from bolets_solver.errors import Defect, InputError
 from bolets_solver.files.seal import Comment, is_sealed, sealed
-from bolets_solver.files.text_file import behind_links, encoded, standard_stream, write_bytes
+from bolets_solver.files.text_file import (
+    behind_links,
+    encoded,
+    reason,
+    standard_stream,
+    write_bytes,
+)
 
 MOST_BYTES = 64 * 1024 * 1024
 """So much of a file is looked at; nothing that a command writes is larger."""
@@ -43,7 +49,15 @@ GRAPHML = Kind("GraphML", Comment.XML)
 SVG = Kind("SVG picture", Comment.XML)
 PNG = Kind("PNG picture", Comment.PNG)
 PDF = Kind("PDF", Comment.PERCENT)
-ATLAS = Kind("atlas", None, lambda data: data.startswith(b'{"format": "bolets-atlas/'))
+
+
+def _is_whole_atlas(data: bytes) -> bool:
+    from bolets_solver.atlas.atlas_file import is_whole
+
+    return is_whole(data)
+
+
+ATLAS = Kind("atlas", None, _is_whole_atlas)
 
 
 def require_place(name: str, kind: Kind) -> None:
@@ -65,7 +79,8 @@ def require_place(name: str, kind: Kind) -> None:
             )
             raise InputError(Defect(message, name))
         if not folder.is_dir():
-            raise InputError(Defect(f"there is no folder '{shown}' to write it in", name))
+            missing = FileNotFoundError(f"there is no folder '{shown}' to write it in")
+            raise InputError(Defect(reason(name, missing), name))
         if path.exists() and not os.access(path, os.W_OK):
             raise InputError(Defect("cannot be written: permission denied", name))
         if (path.is_file() or not path.exists()) and not os.access(folder, os.W_OK):
@@ -74,8 +89,7 @@ def require_place(name: str, kind: Kind) -> None:
     except (OSError, ValueError) as error:
         if isinstance(error, InputError):
             raise
-        reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(Defect(f"cannot be written: {reason}", name)) from None
+        raise InputError(Defect(f"cannot be written: {reason(name, error)}", name)) from None
 
 
 def write_output(name: str, content: str | bytes, kind: Kind) -> None:

@@ -32,6 +32,9 @@ TRACEBACK_VARIABLE = "BOLETS_TRACEBACK"
 
 MOST_THREADS = 10_000
 
+MOST_DEFECTS = 200
+"""So many defects of an input are told."""
+
 NO_FOLDER = f"{os.sep}the working folder was deleted"
 
 _STREAMS = ("standard input", "standard output", "standard error")
@@ -177,8 +180,7 @@ def flush() -> None:
 def ending(error: BaseException) -> Exit:
     """Print what ended a command, and return its exit code."""
     if isinstance(error, InputError):
-        for defect in error.defects:
-            say(f"error: {defect}")
+        _tell_defects(list(dict.fromkeys(map(str, error.defects))))
         return Exit.BAD_INPUT
     if isinstance(error, click.ClickException):
         with contextlib.suppress(OSError):
@@ -211,6 +213,14 @@ def ending(error: BaseException) -> Exit:
     else:
         say(f"please report it; with {TRACEBACK_VARIABLE}=1 in the environment it says more")
     return Exit.INTERNAL
+
+
+def _tell_defects(defects: list[str]) -> None:
+    """Say what is wrong with an input: all of it, unless nobody could read so much."""
+    for defect in defects[:MOST_DEFECTS]:
+        say(f"error: {defect}")
+    if len(defects) > MOST_DEFECTS:
+        say(f"error: and {len(defects) - MOST_DEFECTS} more")
 
 
 def _system_error(error: OSError) -> Exit:
