@@ -211,7 +211,7 @@ def new(name: str, cards: int, size: str, border: str) -> None:
     from bolets_solver.bolets.cards.deck import FOLDER, is_path
     from bolets_solver.bolets.files.deck_template import deck_template
     from bolets_solver.errors import Defect, InputError
-    from bolets_solver.files.text_file import write_new
+    from bolets_solver.files.text_file import reason, write_new
 
     path = Path(name) if is_path(name) else Path(FOLDER) / f"{name}.toml"
     if path.suffix != ".toml":
@@ -221,8 +221,8 @@ def new(name: str, cards: int, size: str, border: str) -> None:
         if not is_path(name):
             path.parent.mkdir(exist_ok=True)
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise InputError(Defect(f"cannot be written: {reason}", str(path))) from None
+        why = f"cannot be written: {reason(path, error)}"
+        raise InputError(Defect(why, str(path))) from None
     write_new(path, text)
     click.echo(str(path))
     say(f"fill it in, then: bolets deck validate {path}")
