@@ -56,9 +56,9 @@ export class Board {
 
   // Show the map of a moment of the game.
   show(view) {
-    const fresh = this.shown?.deal !== view.code;
+    const fresh = this.shown?.deal !== view.anew;
     const before = this.shown;
-    this.shown = { view, deal: view.code, place: Boolean(view.legal.place) };
+    this.shown = { view, deal: view.anew, place: Boolean(view.legal.place) };
     replace(this.layers.ground, drawing(view.art.ground));
     replace(this.layers.path, drawing(view.art.path));
     this.#grid(view);
@@ -190,6 +190,7 @@ export class Board {
   centre() {
     const view = this.shown?.view;
     if (!view) return;
+    if (!view.cards.length) return; // no card is known yet
     const cards = view.cards.slice(view.legal.trace ? -2 : -1);
     const boxes = cards.map((card) => card.box);
     const left = Math.min(...boxes.map((box) => box[0]));

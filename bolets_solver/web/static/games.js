@@ -6,6 +6,12 @@ import { button, h, replace } from "./dom.js";
 import { openDialog } from "./share.js";
 import { open, trouble } from "./state.js";
 
+const KINDS = [
+  ["known", "a known order, dealt at random (a certain order or code: Open)"],
+  ["hidden", "a hidden order: the program turns the cards up, as at the table"],
+  ["own", "my own cards, as I turn them up"],
+];
+
 export class GamesPage {
   constructor(menu) {
     this.menu = menu;
@@ -50,22 +56,47 @@ export class GamesPage {
       h("select", { id: `deal-${name}` }, words.map((word) => h("option", { value: word, selected: name === "difficulty" && word === "regular" }, word))),
     ]);
     const field = ([name, select]) => h("div", { class: "field" }, h("label", { for: `deal-${name}` }, name.replace("_", " ")), select);
+    const seed = h("input", { id: "deal-seed", inputmode: "numeric", placeholder: "any" });
+    const preview = h("select", { id: "deal-preview" }, h("option", { value: "top" }, "its top card is seen"), h("option", { value: "none" }, "face down"));
+    const look = h("select", { id: "deal-look" }, h("option", { value: "wall" }, "the first wall card is seen"), h("option", { value: "none" }, "the first card alone is seen"));
+    const seen = h("div", { class: "fields", hidden: true },
+      h("div", { class: "field", id: "seed-field" }, h("label", { for: "deal-seed" }, "seed"), seed),
+      h("div", { class: "field" }, h("label", { for: "deal-preview" }, "the stack"), preview),
+      h("div", { class: "field" }, h("label", { for: "deal-look" }, "before you enter"), look));
+    let kind = "known";
+    const choose = (name) => {
+      kind = name;
+      seen.hidden = name === "known";
+      seen.firstChild.hidden = name !== "hidden";
+      start.textContent = name === "own" ? "Begin" : "Deal";
+    };
+    const kinds = h("fieldset", { class: "kinds" }, h("legend", {}, "Cards"), KINDS.map(([name, words]) =>
+      h("label", { class: "choice" }, h("input", { type: "radio", name: "cards", value: name, id: `cards-${name}`, checked: name === kind, onchange: () => choose(name) }), words)));
+    const stack = () => {
+      const sight = { preview: preview.value, firstLook: look.value };
+      if (kind === "own") return sight;
+      const typed = seed.value.trim();
+      return { ...sight, seed: typed ? (/^-?\d+$/.test(typed) ? Number(typed) : typed) : null };
+    };
     const go = async () => {
       const rules = Object.fromEntries(switches.map(([name, select]) => [name, select.value]));
       try {
-        await open("deal", { deck: deck.value, rules }, true);
+        await open("deal", { deck: deck.value, rules, ...(kind !== "known" && { stack: stack() }) }, true);
         this.menu.go("play");
       } catch (error) {
         trouble(error);
       }
     };
+    const start = button("Deal", go, { class: "main", id: "deal" });
     return h(
       "section",
       { class: "card" },
       h("h2", {}, "New game"),
+      kinds,
+      seen,
       h("div", { class: "fields" }, field(["deck", deck]), field(switches[0])),
       h("details", {}, h("summary", {}, "Other readings of the rules"), h("div", { class: "fields" }, switches.slice(1).map(field))),
-      h("div", { class: "row" }, button("Deal", go, { class: "main", id: "deal" }), button("Open a link, code or record", openDialog, { class: "quiet", id: "open-game" })),
+      h("div", { class: "row" }, start, button("Open a link, code or record", openDialog, { class: "quiet", id: "open-game" })),
     );
   }
 
@@ -101,7 +132,7 @@ export class GamesPage {
   }
 }
 
-const title = (game) => (game.puzzle ? `Puzzle ${game.puzzle}` : `${game.deck}: ${game.order.join(" ")}`);
+const title = (game) => (game.puzzle ? `Puzzle ${game.puzzle}` : `${game.deck}: ${game.order.join(" ")}${game.stack ? (game.stack.seed === null ? ", own cards" : `, hidden, seed ${game.stack.seed}`) : ""}`);
 
 function progress(game) {
   const when = new Date(game.when * 1000).toLocaleString("en", { dateStyle: "medium", timeStyle: "short" });

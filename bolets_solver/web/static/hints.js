@@ -2,6 +2,7 @@
 // whether it is proven. Leaving a question ends the solver's work on it.
 
 import { say, toast } from "./a11y.js";
+import { adviceCard } from "./advice.js";
 import { follow } from "./api.js";
 import { line } from "./board.js";
 import { button, count, drawing, h, replace, s } from "./dom.js";
@@ -16,6 +17,7 @@ export class Hints {
     this.running = null;
     this.progress = null;
     this.shownFor = null;
+    this.advice = { aim: "points", found: null, shown: null };
   }
 
   show(view) {
@@ -26,6 +28,7 @@ export class Hints {
     this.told = null;
     this.level = 0;
     this.note = null;
+    this.advice = { ...this.advice, found: null, shown: null };
     this.board.clear("better");
   }
 
@@ -73,6 +76,25 @@ export class Hints {
     } catch (error) {
       trouble(error);
     }
+  }
+
+  async advise() {
+    try {
+      const found = await this.#ask("advice", { aim: this.advice.aim });
+      this.advice = { ...this.advice, found, shown: null };
+      say(`${found.words}, ${found.sure}.`);
+      changed("mode");
+    } catch (error) {
+      trouble(error);
+    }
+  }
+
+  // Draw a way to decide over the map, or take it away again.
+  #show(index) {
+    this.advice.shown = this.advice.shown === index ? null : index;
+    if (this.advice.shown === null) this.board.clear("better");
+    else drawGhost(this.board, this.advice.found.choices[index].ghost);
+    changed("mode");
   }
 
   async wayBack() {
@@ -134,23 +156,25 @@ export class Hints {
           { class: "steps" },
           STEPS.map((name, index) =>
             button(`${index + 1} ${name}`, () => this.hint(index + 1), {
-              disabled: index + 1 > next || Boolean(this.running),
+              disabled: index + 1 > next || Boolean(this.running) || Boolean(view.legal.card),
               class: "step",
             }),
           ),
         ),
       this.told && h("p", { class: "told" }, this.told.text, " ", sureMark(this.told)),
+      this.told?.knows && h("p", { class: "quiet-text" }, this.told.knows),
       this.note && h("p", { class: "told" }, this.note),
       h(
         "div",
         { class: "row" },
-        view.actions.length > view.position.floor &&
+        !view.hidden && view.actions.length > view.position.floor &&
           button("Back to the last best moment", () => this.wayBack(), {
             class: "quiet", disabled: Boolean(this.running),
             title: "Back to the last moment from which the optimum was possible",
           }),
-        view.over && button("What was the optimum?", () => this.optimum(), { class: "quiet", disabled: Boolean(this.running) }),
+        view.over && !view.hidden && button("What was the optimum?", () => this.optimum(), { class: "quiet", disabled: Boolean(this.running) }),
       ),
+      !view.over && !view.legal.card && adviceCard(this.advice, () => this.advise(), (index) => this.#show(index), Boolean(this.running)),
     );
   }
 }
@@ -191,7 +215,8 @@ export function progressCard(progress, stop) {
   const known = [];
   if (progress.best !== undefined && progress.best !== null) known.push(`best ${progress.best}`);
   if (progress.bound !== undefined && progress.bound !== null) known.push(`at most ${progress.bound}`);
-  if (progress.states) known.push(`${progress.states.toLocaleString("en")} states`);
+  if (progress.lower !== undefined) known.push(`${progress.lower.toFixed(2)} to ${progress.upper.toFixed(2)}`);
+  if (progress.states) known.push(`${progress.states.toLocaleString("en")} ${progress.lower === undefined ? "states" : "questions"}`);
   return h(
     "div",
     { class: "progress" },

@@ -30,7 +30,7 @@ const menu = {
   go,
   help: () => dialog("Keys", h("table", { class: "keys" }, h("tbody", {}, HELP.map(([key, words]) => h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, key)), h("td", {}, words)))))),
   deal: () => go("games"),
-  again: () => open("open", { text: game.view.code, anew: true }, true).catch(trouble),
+  again: () => (game.view.anew ? open("open", { text: game.view.anew, anew: true }, true).catch(trouble) : go("games")),
 };
 
 function go(name) {

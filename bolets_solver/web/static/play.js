@@ -9,7 +9,7 @@ import { Pen } from "./pen.js";
 import { Hand } from "./place.js";
 import { Review } from "./review.js";
 import { openDialog, shareDialog } from "./share.js";
-import { game, mark, onChange, redo, undo } from "./state.js";
+import { game, mark, onChange, perform, redo, trouble, undo } from "./state.js";
 import { figures, tallyTable } from "./tally.js";
 import { Tracer } from "./trace.js";
 
@@ -111,8 +111,26 @@ export class PlayPage {
         button(`Door ${door.number}`, () => this.tracer.choose(door.tile), { title: door.words, "aria-label": door.words, class: "main" }),
       )));
     }
+    if (legal.card) parts.push(this.#faces(legal.card));
     if (legal.place) parts.push(this.tray);
     return h("section", { class: "card task", "aria-label": "What is next" }, parts);
+  }
+
+  // One's own cards: which one was turned up.
+  #faces({ what, may }) {
+    const name = game.view.deck;
+    return h(
+      "div",
+      { class: "faces", role: "group", "aria-label": `Which card is ${what}?` },
+      may.flat().map((face) => {
+        const { width, height, art } = game.faces[face].lies[0];
+        return button(
+          [s("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" }, drawing(art)), h("b", {}, face)],
+          () => perform([`card ${face}`]).catch(trouble),
+          { class: "face", "data-face": face, title: `${face} of ${name}` },
+        );
+      }),
+    );
   }
 
   #end(view) {
@@ -178,7 +196,7 @@ export class PlayPage {
     const cubes = Boolean(trace && trace.cubes.length);
     replace(
       this.tools,
-      button("\u21b6 Undo", undo, { id: "undo", disabled: view.actions.length <= view.position.floor || this.review.on, title: "Ctrl+Z" }),
+      button("\u21b6 Undo", undo, { id: "undo", disabled: !view.canUndo || this.review.on, title: "Ctrl+Z" }),
       button("\u21b7 Redo", redo, { id: "redo", disabled: !view.position.undone.length || this.review.on, title: "Ctrl+Shift+Z" }),
       trace && [
         button("Cube", () => this.tracer.toggleCubes(), { id: "cube", "aria-pressed": String(this.tracer.cubes), disabled: !cubes, title: "Lay cubes by clicking (C)" }),
@@ -274,6 +292,7 @@ export class PlayPage {
       "This deal",
       h("p", {}, h("b", {}, view.deckTitle)),
       h("p", {}, view.order.join(" ")),
+      view.position.stack && h("p", { class: "quiet-text" }, stackWords(view.position.stack)),
       h("p", { class: "quiet-text" }, rules.length ? rules.join(", ") : "regular rules"),
       h(
         "div",
@@ -304,6 +323,11 @@ export class PlayPage {
       this.board.focus();
     } else say("Arrows play again.");
   }
+}
+
+export function stackWords({ seed, preview }) {
+  const seen = preview === "none" ? ", the stack face down" : "";
+  return seed === null ? `your own cards, as they are turned up${seen}` : `a hidden order, seed ${seed}${seen}`;
 }
 
 const opened = { tallies: false, moments: false, about: true, words: false };

@@ -15,7 +15,8 @@ export class Review {
     this.of = null;
     this.running = null;
     this.progress = null;
-    this.ghost = false;
+    this.ghost = null; // which better turn is drawn: "hindsight" or "fair"
+    this.fair = null; // mistakes and luck
   }
 
   get last() {
@@ -26,6 +27,7 @@ export class Review {
     this.on = true;
     if (this.of !== game.view.link) {
       this.costs = null;
+      this.fair = null;
       this.of = game.view.link;
     }
     await this.go(this.last);
@@ -51,8 +53,8 @@ export class Review {
       this.shown = view;
       const words = wanted ? game.view.actions[wanted - 1].words : "the beginning";
       say(`Step ${wanted} of ${this.last}: ${words}`);
-      const turn = this.#turn();
-      if (turn?.better && this.ghost) drawGhost(this.board, turn.better);
+      const better = this.ghost === "fair" ? this.#decision()?.ghost : this.#turn()?.better;
+      if (better && this.ghost) drawGhost(this.board, better);
       changed("mode");
     } catch (error) {
       trouble(error);
@@ -64,22 +66,38 @@ export class Review {
     return this.costs?.turns.find((turn) => this.at <= turn.actions) ?? null;
   }
 
-  async weigh() {
+  // The decision of which the shown step is a part.
+  #decision() {
+    if (!this.fair || !this.at) return null;
+    const turns = game.view.actions.slice(0, this.at).filter((one) => one.action.includes(" @")).length;
+    return this.fair.decisions.find((one) => one.turn === turns) ?? null;
+  }
+
+  weigh() {
+    return this.#ask("review", {}, (found) => (this.costs = found), "The turns are weighed.");
+  }
+
+  judge(deep) {
+    return this.#ask("mistakes", { deep }, (found) => (this.fair = found), "Mistakes and luck are told.");
+  }
+
+  async #ask(name, body, take, said) {
     const running = new AbortController();
     this.running = running;
     this.progress = { what: "asking", seconds: 0 };
     changed("mode");
     try {
-      this.costs = await follow(
-        "review",
-        { position: game.view.position },
+      const found = await follow(
+        name,
+        { position: game.view.position, ...body },
         (progress) => {
           this.progress = progress;
           changed("progress");
         },
         running.signal,
       );
-      say("The turns are weighed.");
+      take(found);
+      say(said);
     } catch (error) {
       trouble(error);
     } finally {
@@ -127,7 +145,8 @@ export class Review {
       h(
         "div",
         { class: "row" },
-        !this.costs && button("What did each turn cost?", () => this.weigh(), { disabled: Boolean(this.running) }),
+        !this.costs && !game.view.hidden && button("What did each turn cost?", () => this.weigh(), { disabled: Boolean(this.running) }),
+        !this.fair && !game.view.hidden && button("Mistakes and luck", () => this.judge(false), { disabled: Boolean(this.running), id: "mistakes" }),
         this.at < this.last && this.at >= game.view.position.floor &&
           button("Play on from here", async () => {
             const { at } = this;
@@ -137,6 +156,63 @@ export class Review {
         button("Back to the game", () => this.close(), { class: "quiet" }),
       ),
       this.costs && this.#costs(),
+      this.fair && this.#fair(),
+    );
+  }
+
+  // What each decision lost against the best without hindsight, and what the cards did.
+  #fair() {
+    const { fair } = this;
+    const now = this.#decision();
+    return h(
+      "div",
+      { class: "fair" },
+      h("h3", {}, "Mistakes and luck"),
+      h("p", { class: "quiet-text" }, "Measured by what you could see then. All figures are exact."),
+      h("ol", { class: "costs" }, fair.decisions.map((one) => this.#decided(one, one === now))),
+      fair.skipped > 0 && h(
+        "p",
+        { class: "quiet-text" },
+        `${count(fair.skipped, "decision")} at the beginning not looked at${fair.complete ? "" : ": the time was up"}. `,
+        !fair.deep && fair.complete && button("Look at them too", () => this.judge(true), { class: "link", disabled: Boolean(this.running) }),
+      ),
+      h("p", {}, `In all: mistakes ${fair.mistakes}, luck ${fair.luck}.`),
+    );
+  }
+
+  #decided(one, now) {
+    const name = one.turn ? `Turn ${one.turn}: ${one.turnWords.split(" ")[0]}` : "Entrance";
+    const to = one.turn ? this.#end(one.turn) : 1;
+    const luck = one.gain ? `, ${one.gain > 0 ? "good" : "bad"} luck ${one.luck.replace("-", "\u2212")}` : "";
+    return h(
+      "li",
+      { class: now ? "now" : "" },
+      button(name, () => this.go(to), { class: "link" }),
+      h("span", { class: `cost ${one.cost ? "some" : "none"}` }, `${one.cost ? `mistake ${one.mistake}` : "\u2713 no mistake"}${luck}`),
+      now && one.better && h("p", { class: "better-words" }, `Better: ${one.betterWords ?? one.better}`),
+      now && one.ghost && this.#ghostChoice("fair", "show the better turn", one.better),
+    );
+  }
+
+  // The step at which a turn ends.
+  #end(turn) {
+    let seen = 0;
+    const next = game.view.actions.findIndex((one) => one.action.includes(" @") && (seen += 1) > turn);
+    return next < 0 ? this.last : next;
+  }
+
+  #ghostChoice(kind, words, code) {
+    return h(
+      "label",
+      { class: "ghost-choice" },
+      h("input", {
+        type: "checkbox", checked: this.ghost === kind, id: `review-ghost-${kind}`,
+        onchange: (event) => {
+          this.ghost = event.target.checked ? kind : null;
+          this.go(this.at);
+        },
+      }),
+      `${words}: `, h("code", {}, code),
     );
   }
 
@@ -160,18 +236,7 @@ export class Review {
             { class: turn === now ? "now" : "" },
             button(`Turn ${index + 1}: ${turn.turn.split(" ")[0]}`, () => this.go(turn.actions), { class: "link" }),
             costMark(total(turn), split(turn)),
-            turn === now && turn.better && h(
-              "label",
-              { class: "ghost-choice" },
-              h("input", {
-                type: "checkbox", checked: this.ghost, id: "review-ghost",
-                onchange: (event) => {
-                  this.ghost = event.target.checked;
-                  this.go(this.at);
-                },
-              }),
-              "show the better line: ", h("code", {}, turn.better.turn),
-            ),
+            turn === now && turn.better && this.#ghostChoice("hindsight", "show the better line", turn.better.turn),
           ),
         ),
       ),

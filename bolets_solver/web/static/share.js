@@ -25,7 +25,7 @@ async function copy(text, what) {
 
 export function shareDialog() {
   const { view } = game;
-  const name = `bolets-${view.order.join("-").toLowerCase()}`;
+  const name = `bolets-${view.order.filter((face) => face !== "?").join("-").toLowerCase()}`;
   const whole = h("input", { type: "checkbox", id: "share-whole" });
   const making = h("div", { class: "making" });
   const field = (label, text, id) => [
@@ -35,7 +35,7 @@ export function shareDialog() {
   const box = dialog(
     "Share and save",
     view.link
-      ? [field("Link of this game", `${location.origin}/#${view.link}`, "share-link"), field("Code of this deal", view.code, "share-code")]
+      ? [field("Link of this game", `${location.origin}/#${view.link}`, "share-link"), view.code && field("Code of this deal", view.code, "share-code")]
       : h("p", {}, "This deck's name cannot stand in a link; save the record instead."),
     h("p", { class: "quiet-text" }, "A link opens on any machine that has this program and the deck: paste it under Open. It holds no steps that were taken back."),
     h("h3", {}, "Save this game"),
@@ -50,9 +50,9 @@ export function shareDialog() {
       }, { "data-kind": kind }),
     )),
     h("label", { class: "choice" }, whole, "pictures show each turn, not the map alone"),
-    h("h3", {}, "Challenge sheet"),
-    h("p", { class: "quiet-text" }, "The deal to print, a best game upside down on the reverse."),
-    h("div", { class: "row" }, ["a4", "letter"].map((paper) => button(paper === "a4" ? "A4" : "Letter", () => challenge(paper, making, box, name)))),
+    !view.hidden && h("h3", {}, "Challenge sheet"),
+    !view.hidden && h("p", { class: "quiet-text" }, "The deal to print, a best game upside down on the reverse."),
+    !view.hidden && h("div", { class: "row" }, ["a4", "letter"].map((paper) => button(paper === "a4" ? "A4" : "Letter", () => challenge(paper, making, box, name)))),
     making,
   );
 }

@@ -45,6 +45,10 @@ export class SpectrumPage {
       replace(this.element, h("p", {}, "Open or deal a game first."));
       return;
     }
+    if (view.hidden) {
+      replace(this.element, h("p", {}, "Not all cards of this game are known yet: the scores of its order are told when they are."));
+      return;
+    }
     replace(
       this.element,
       h(

@@ -40,7 +40,7 @@ export function trouble(error) {
 // Take over what the server answered.
 export async function take(answer, quiet = false) {
   if (!answer.view) return answer;
-  const deal = JSON.stringify([answer.view.deck, answer.view.order]);
+  const deal = JSON.stringify([answer.view.deck, answer.view.position.stack ? "any" : answer.view.order]);
   if (deal !== game.deal) {
     const art = await ask("deck", { position: answer.view.position });
     game.faces = art.faces;
