@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 
 def test_own_cards_are_chosen_as_they_are_turned_up(board: Running, tab: Page) -> None:
     tab.goto(board.address())
-    tab.locator("[data-page=games]").click()
+    tab.locator("button[data-page=games]").click()
     tab.locator("#cards-own").check()
     assert faults(tab) == []
     tab.locator("#deal").click()
@@ -35,7 +35,7 @@ def test_own_cards_are_chosen_as_they_are_turned_up(board: Running, tab: Page) -
 
 def test_a_hidden_game_is_dealt_and_listed(board: Running, tab: Page) -> None:
     tab.goto(board.address())
-    tab.locator("[data-page=games]").click()
+    tab.locator("button[data-page=games]").click()
     tab.locator("#cards-hidden").check()
     tab.locator("#deal-seed").fill("3")
     tab.locator("#deal").click()
@@ -43,7 +43,7 @@ def test_a_hidden_game_is_dealt_and_listed(board: Running, tab: Page) -> None:
     view = done(tab, ["entrance 1"])
     assert view["order"][3:] == ["?", "?", "?", "?", "C"]
     expect(tab.get_by_role("button", name="Back to the last best moment")).to_have_count(0)
-    tab.locator("[data-page=games]").click()
+    tab.locator("button[data-page=games]").click()
     expect(tab.locator(".game-row").first).to_contain_text("hidden, seed 3")
 
 
@@ -67,4 +67,14 @@ def test_advice_and_then_mistakes_and_luck(board: Running, tab: Page) -> None:
     tab.locator("#mistakes").click()
     expect(tab.locator(".fair li").first).to_be_visible(timeout=90_000)
     expect(tab.locator(".fair")).to_contain_text("In all: mistakes")
+    assert faults(tab) == []
+
+
+def test_axe_finds_nothing_on_a_spectrum_that_is_drawn(board: Running, tab: Page) -> None:
+    tab.set_viewport_size({"width": 768, "height": 900})
+    tab.emulate_media(color_scheme="dark")
+    open_page(board, tab, str(board.ask("open", text="6B 2B")["view"]["link"]))
+    tab.locator("button[data-page=spectrum]").click()
+    tab.locator("#study").click()
+    expect(tab.locator("svg.spectrum")).to_be_visible(timeout=90_000)
     assert faults(tab) == []

@@ -7,8 +7,8 @@ import { openDialog } from "./share.js";
 import { open, trouble } from "./state.js";
 
 const KINDS = [
-  ["known", "a known order, dealt at random (a certain order or code: Open)"],
-  ["hidden", "a hidden order: the program turns the cards up, as at the table"],
+  ["known", "a known order"],
+  ["hidden", "a hidden order, turned up card by card"],
   ["own", "my own cards, as I turn them up"],
 ];
 
