@@ -1,4 +1,4 @@
-"""``bolets deck``: list decks, show faces, validate a deck file, begin a new one, print one."""
+"""``bolets deck``: list decks, show faces, validate a deck file, begin, print and scan one."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bolets_solver.cli.decks import deck_design, deck_print
+from bolets_solver.cli.decks import deck_design, deck_print, deck_scan
+from bolets_solver.cli.decks.deck_validation import print_validation, read_to_validate
 from bolets_solver.cli.shared.common import Exit, finish, json_option, print_json, say, tell_errors
 from bolets_solver.cli.shared.completing import complete_decks, complete_faces
 from bolets_solver.cli.shared.game_options import colour_wanted, deck_option
 
 if TYPE_CHECKING:
     from bolets_solver.bolets.cards.deck import Deck
-    from bolets_solver.bolets.files.deck_file import DeckReading
 
 ROTATIONS = ("0", "90", "180", "270")
 
@@ -27,6 +27,7 @@ def deck() -> None:
 deck.add_command(deck_print.print_deck)
 deck.add_command(deck_design.design)
 deck.add_command(deck_design.measure)
+deck.add_command(deck_scan.scan)
 
 
 @deck.command(name="list")
@@ -129,7 +130,7 @@ def validate(file: str, as_json: bool) -> None:
 
     FILE is a file, the name of a deck, or "-" for standard input. Exit code 2: there are defects.
     """
-    reading = _read(file)
+    reading = read_to_validate(file)
     if as_json:
         print_json(
             {
@@ -140,56 +141,8 @@ def validate(file: str, as_json: bool) -> None:
             }
         )
     else:
-        for defect in reading.defects:
-            click.echo(f"error: {defect.as_defect(file)}")
-        for warning in reading.warnings:
-            click.echo(f"warning: {file}: {warning}")
-        click.echo(_summary(reading))
+        print_validation(file, reading)
     finish(Exit.BAD_INPUT if reading.defects else Exit.ANSWERED)
-
-
-def _read(file: str) -> DeckReading:
-    """Read a deck to be validated; a file that is not text is a defect like others."""
-    from bolets_solver.bolets.cards.deck import find_deck, is_path
-    from bolets_solver.bolets.files.deck_file import MAX_BYTES, DeckDefect, DeckReading, parse_deck
-    from bolets_solver.errors import InputError
-    from bolets_solver.files.text_file import read_text
-
-    by_name = file != "-" and not is_path(file) and not Path(file).is_file()
-    path = str(find_deck(file)) if by_name else file
-    try:
-        text = read_text(path, max_bytes=MAX_BYTES)
-    except InputError as error:
-        return DeckReading(None, [DeckDefect(d.message, d.line) for d in error.defects])
-    reading = parse_deck(text)
-    _warn(reading, path)
-    return reading
-
-
-def _warn(reading: DeckReading, path: str) -> None:
-    """Add the warnings that take a look at the file's name and at all overlaps."""
-    from bolets_solver.bolets.files.deck_file import name_warning
-    from bolets_solver.bolets.reach.deck_reach import reach_warnings
-    from bolets_solver.work.limits import Stopped, Work
-
-    if path != "-":
-        reading.warnings.extend(name_warning(reading.name, path))
-    if reading.deck is None:
-        return
-    with Work() as work:
-        try:
-            reading.warnings.extend(reach_warnings(reading.deck, work))
-        except Stopped:
-            say("interrupted: not all overlaps were looked at")
-
-
-def _summary(reading: DeckReading) -> str:
-    counts = [
-        f"{len(found) or 'no'} {word}{'' if len(found) == 1 else 's'}"
-        for word, found in (("defect", reading.defects), ("warning", reading.warnings))
-    ]
-    word = "not valid" if reading.defects else "valid"
-    return f"{word}: {', '.join(counts)}"
 
 
 @deck.command(short_help="Write a commented deck file to fill in.")

@@ -21,7 +21,7 @@ def format_deck(deck: Deck, comment: str = "") -> str:
         f'border = "{deck.border}"',
     ]
     for face in deck.faces.values():
-        lines += ["", f"[faces.{_quoted(face.name)}]", *_face_lines(face)]
+        lines += ["", f"[faces.{_quoted(face.name)}]", *face_lines(face)]
     return "\n".join(lines) + "\n"
 
 
@@ -31,7 +31,8 @@ def door_text(face: Face, door: Door) -> str:
     return f"{door.side.letter}{along + 1}{'x' if door.blocked else ''}"
 
 
-def _face_lines(face: Face) -> list[str]:
+def face_lines(face: Face) -> list[str]:
+    """Return the lines of a face's table below its header."""
     lines = ["grid = '''", *face.grid, "'''"]
     if face.border is Border.EDGES:
         doors = ", ".join(_quoted(door_text(face, door)) for door in face.doors)

@@ -1,0 +1,169 @@
+"""Cards from photographs: how many tiles are read right, by how bad the photos are.
+
+For each deck, art style and severity fifteen faces are photographed, one or several a photo. Three
+of them are labelled; the others are proposed twice: all after three labels alone, and one after the
+other, each corrected and learned before the next, as an owner does it.
+
+    python -m benchmarks.scan                          # every severity, one seed
+    python -m benchmarks.scan --seeds 3 --only usual
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from bolets_solver.bolets.cards.deck import Deck, load_deck
+from bolets_solver.bolets.cards.face import Border, Face
+from bolets_solver.errors import InputError
+from bolets_solver.scan.photo import decode_photo
+from bolets_solver.scan.proposal import Proposal, border_letters
+from bolets_solver.scan.scanner import FoundCard, Scanner
+from tests.scan.art import STYLES, Image
+from tests.scan.photographs import SEVERITIES, Severity, photograph
+
+DECKS = ("pinewood", "thicket")
+LABELLED = 3
+
+
+@dataclass
+class Score:
+    """Counts of one family of photographs."""
+
+    cards: int = 0
+    found: int = 0
+    turned_right: int = 0
+    places: int = 0
+    wrong: int = 0
+    wrong_marked: int = 0
+    doubtful: int = 0
+    corrections: int = 0
+    decks: int = 0
+    seconds: list[float] = field(default_factory=list)
+
+    def row(self) -> str:
+        """Return the columns of a table."""
+        right = 100 * (1 - self.wrong / max(self.places, 1))
+        marked = f"{self.wrong_marked} of {self.wrong}"
+        return (
+            f"{self.found} of {self.cards} | {right:.2f} % | {marked} | "
+            f"{100 * self.doubtful / max(self.places, 1):.1f} % | "
+            f"{self.corrections / max(self.decks, 1):.1f} | {np.median(self.seconds):.2f} s | "
+            f"{max(self.seconds):.2f} s"
+        )
+
+    def count(self, seen: Proposal, face: Face) -> None:
+        """Count a proposal against the truth."""
+        for place, letter in zip(seen.places, letters_of(face), strict=True):
+            self.places += 1
+            self.doubtful += place.guess.doubtful
+            if place.guess.letter != letter:
+                self.wrong += 1
+                self.wrong_marked += place.guess.doubtful
+
+
+def letters_of(face: Face) -> list[str]:
+    """Return what stands in all places of a face, as a proposal lists them."""
+    letters = [kind for row in face.grid for kind in row]
+    return letters + (list(border_letters(face)) if face.border is Border.EDGES else [])
+
+
+def first_faces(deck: Deck) -> list[str]:
+    """Choose the faces that an owner labels first: those that show most kinds, all if possible."""
+    names, chosen, seen = list(deck.faces), [], set[str]()
+    for _ in range(LABELLED):
+        best = max(names, key=lambda name: len(set(letters_of(deck.faces[name])) - seen))
+        chosen.append(best)
+        names.remove(best)
+        seen |= set(letters_of(deck.faces[best]))
+    return chosen
+
+
+def photos_of(
+    deck: Deck, art: dict[str, Image], names: list[str], severity: Severity, seed: int
+) -> Iterator[tuple[str, FoundCard | None]]:
+    """Photograph faces, some of them upside down; several a photo where it is large."""
+    many = {"mild": 2, "large": 4}.get(severity.name, 1)
+    parts = [names[at : at + many] for at in range(0, len(names), many)]
+    for number, part in enumerate(parts):
+        turns = [180 if (number + index + seed) % 3 == 0 else 0 for index in range(len(part))]
+        data, corners = photograph(
+            [art[name] for name in part], severity, seed * 1000 + number, turns
+        )
+        try:
+            cards = Scanner({}).find(decode_photo(data, f"{severity.name}-{number}")).cards
+        except InputError:
+            cards = []
+        for name, truth in zip(part, corners, strict=True):
+            middle = truth.mean(axis=0)
+            near = [
+                c
+                for c in cards
+                if np.linalg.norm(c.corners.mean(axis=0) - middle)
+                < 20 * max(1.0, severity.pixels / 1000)
+            ]
+            yield name, near[0] if near else None
+
+
+def measure(deck: Deck, style: str, severity: Severity, seed: int, score: Score) -> None:
+    """Count one deck in one style, photographed once."""
+    art = {name: STYLES[style](deck, name) for name in deck.faces}
+    first = first_faces(deck)
+    rest = [name for name in deck.faces if name not in first]
+    cards = dict(photos_of(deck, art, first + rest, severity, seed))
+    score.cards += len(cards)
+    score.found += sum(card is not None for card in cards.values())
+    scanner = Scanner({})
+    for name in first:
+        card = cards[name]
+        if card is not None:
+            scanner.learn(card, deck.faces[name])
+    if not scanner.known:
+        return
+    plan = [(name, card) for name in rest if (card := cards[name]) is not None]
+    for name, card in plan:
+        begun = time.perf_counter()
+        Scanner({}).find(card.photo)
+        seen = scanner.propose(card)
+        score.seconds.append(time.perf_counter() - begun)
+        score.count(seen, deck.faces[name])
+    score.decks += 1
+    for name, card in plan:
+        face = deck.faces[name]
+        seen = scanner.propose(card)
+        pairs = zip(seen.places, letters_of(face), strict=True)
+        score.corrections += sum(place.guess.letter != letter for place, letter in pairs)
+        scanner.learn(card, face, seen.laid.turn)
+
+
+def main() -> None:
+    """Print a table."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--seeds", type=int, default=1)
+    parser.add_argument("--only", help="one severity")
+    parser.add_argument("--deck", choices=DECKS)
+    parser.add_argument("--style", choices=list(STYLES))
+    chosen = parser.parse_args()
+    print(
+        "| photos | deck, style | cards found | right | wrong ones marked | doubtful | "
+        "corrections a deck | a face, median | most |\n" + "| --- " * 9 + "|"
+    )
+    for severity in SEVERITIES:
+        if chosen.only not in (None, severity.name):
+            continue
+        for deck_name, style in itertools.product(DECKS, STYLES):
+            if chosen.deck not in (None, deck_name) or chosen.style not in (None, style):
+                continue
+            score = Score()
+            for seed in range(chosen.seeds):
+                measure(load_deck(deck_name), style, severity, seed, score)
+            print(f"| {severity.name} | {deck_name}, {style} | {score.row()} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,66 @@
+"""What ``bolets deck scan`` shows of a card: the grid in a deck's letters, doubts marked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bolets_solver.bolets.cards.lattice import Heading
+from bolets_solver.scan.lattice import lattices
+from bolets_solver.scan.proposal import Place, Proposal
+from bolets_solver.scan.rectify import flatten
+from bolets_solver.scan.scanner import FoundCard
+
+
+def proposal_text(seen: Proposal) -> str:
+    """Write a proposed face: a letter a tile, ``?`` behind what is doubtful, doors below."""
+    tiles = [place for place in seen.places if place.side is None]
+    lines = ["     " + "".join(f"{x + 1:<3}" for x in range(seen.width)).rstrip()]
+    for y in range(seen.height):
+        row = tiles[y * seen.width : (y + 1) * seen.width]
+        lines.append(f"{y + 1:>3}  " + "".join(_cell(place) for place in row).rstrip())
+    edges = [place for place in seen.places if place.side is not None]
+    if edges:
+        lines.append(f"     doors: {', '.join(_edge_words(edges)) or 'none'}")
+    count = len(seen.doubtful)
+    lines.append("     nothing is doubtful" if count == 0 else f"     {count} doubtful, marked ?")
+    if not seen.turn_is_sure:
+        lines.append("     which way up it lies is doubtful")
+    return "\n".join(lines)
+
+
+def lattice_text(card: FoundCard) -> str:
+    """Say how many tiles a card of an unknown deck seems to have."""
+    flat = flatten(card.photo.pixels, card.corners)
+    sizes = [f"{found.width}x{found.height}" for found in lattices(flat)[:3]]
+    others = list(dict.fromkeys(sizes))
+    more = f", or {' or '.join(others[1:])}" if len(others) > 1 else ""
+    return (
+        f"     perhaps {others[0]} tiles{more}; its symbols are unknown until you have typed in a "
+        "first face"
+    )
+
+
+def question(place: Place) -> str:
+    """Ask for a doubtful place: what it seems to be, and what else it could be."""
+    guess = place.guess
+    where = place.name if place.side is None else f"the edge {place.name}"
+    sure = f"{guess.letter} ({guess.confidence:.0%} sure"
+    other = f", else {guess.other})" if guess.other else ")"
+    return f"{where}: {sure}{other}; Enter if so, or the right one of {place.choice}"
+
+
+def _cell(place: Place) -> str:
+    return f"{place.guess.letter}{'?' if place.guess.doubtful else ' '} "
+
+
+def _edge_words(edges: list[Place]) -> Iterator[str]:
+    """Yield the doors and the doubtful walls, as deck files write doors."""
+    for place in edges:
+        letter, mark = place.guess.letter, "?" if place.guess.doubtful else ""
+        if letter == "#" and not mark:
+            continue
+        kind = {"x": "x", "#": " wall"}.get(letter, "")
+        yield f"{place.name}{kind}{mark}"
+
+
+SIDES = {side.letter: side for side in Heading}

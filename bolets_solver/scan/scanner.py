@@ -1,0 +1,258 @@
+"""Cards from photographs: find the cards, propose their faces, learn from those confirmed.
+
+A :class:`Scanner` belongs to one deck. It knows what the deck's own faces look like and nothing
+else: no symbols come with the program.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from bolets_solver.bolets.cards.face import Border, Face
+from bolets_solver.errors import Defect, InputError
+from bolets_solver.scan.examples import (
+    Example,
+    Examples,
+    examples_path,
+    read_examples,
+    write_examples,
+)
+from bolets_solver.scan.find_cards import find_outlines
+from bolets_solver.scan.fitting import Laid, fitting_turns, lay
+from bolets_solver.scan.lattice import Area, find_lattice
+from bolets_solver.scan.learning import Guess, Recogniser
+from bolets_solver.scan.photo import Photo, decode_photo, read_photo
+from bolets_solver.scan.proposal import (
+    EDGE_CHOICE,
+    Place,
+    Proposal,
+    border_letters,
+    choices,
+    places_of,
+)
+from bolets_solver.scan.rectify import PAD, flatten
+from bolets_solver.scan.tiles import cut_strips, cut_tiles
+from bolets_solver.scan.vision import Pixels, Points, vision
+
+BLANK = 2.2
+"""A card whose colours vary by less than this (of 100) has nothing printed on it."""
+SURE_TURN = 0.96
+"""The best turn is sure if the next best one is this much less like the examples, or more."""
+
+
+@dataclass(frozen=True)
+class FoundCard:
+    """A card of a photo: its number there from 1, and its corners in the photo, clockwise."""
+
+    photo: Photo
+    number: int
+    corners: Points
+
+    @property
+    def name(self) -> str:
+        """How messages name it."""
+        return f"{self.photo.name}, card {self.number}"
+
+
+@dataclass(frozen=True)
+class Found:
+    """The cards of a photo, and what else is to be said of it."""
+
+    cards: list[FoundCard]
+    remarks: list[str] = field(default_factory=list)
+
+
+class Scanner:
+    """Recognises the faces of one deck.
+
+    ``faces`` are the deck's confirmed faces by name: the labels of the examples.
+    """
+
+    def __init__(self, faces: Mapping[str, Face], examples: Examples | None = None):
+        self.faces = dict(faces)
+        self.examples = examples or Examples()
+        self._learned: tuple[Recogniser, Recogniser | None] | None = None
+
+    @classmethod
+    def beside(cls, deck_file: Path, faces: Mapping[str, Face]) -> Scanner:
+        """Return a scanner with the examples that lie beside a deck file.
+
+        Raises InputError if they cannot be read.
+        """
+        return cls(faces, read_examples(examples_path(deck_file)))
+
+    def keep(self, deck_file: Path) -> None:
+        """Write the examples beside a deck file; raises InputError if that cannot be done."""
+        write_examples(examples_path(deck_file), self.examples)
+
+    def find(self, photo: Photo | bytes | str | Path) -> Found:
+        """Find the cards of a photo: a file, its bytes, or one that was read.
+
+        Raises InputError, in one line, if it cannot be used or shows no whole card.
+        """
+        if isinstance(photo, bytes):
+            photo = decode_photo(photo, "photo")
+        elif not isinstance(photo, Photo):
+            photo = read_photo(photo)
+        return find_cards(photo)
+
+    @property
+    def known(self) -> list[str]:
+        """The faces that were seen and are labelled."""
+        return [name for name in self.examples.faces if self._label(name) is not None]
+
+    def propose(
+        self,
+        card: FoundCard,
+        size: tuple[int, int] | None = None,
+        turn: int | None = None,
+    ) -> Proposal:
+        """Propose what a card shows.
+
+        ``size``: tiles across and down (default: that of most faces seen). ``turn``: by how many
+        degrees clockwise the card is to be turned from how it lies (default: as it fits best).
+        Raises InputError if no face was learned yet.
+        """
+        border, usual_size, usual_area = self._usual()
+        size = size or usual_size
+        area = usual_area if size == usual_size else None
+        tile_eye, strip_eye = self._eyes()
+        photo = card.photo.pixels
+        turns = fitting_turns(photo, card.corners, size) if turn is None else [turn]
+        ways: list[tuple[float, Laid, Pixels]] = []
+        for one in turns:
+            flat = flatten(photo, card.corners, one)
+            laid = Laid(one, flat, find_lattice(flat, size, area))
+            tiles = cut_tiles(flat, laid.lattice)
+            ways.append((tile_eye.likeness(tiles), laid, tiles))
+        ways.sort(key=lambda way: way[0])
+        _, laid, tiles = ways[0]
+        sure = turn is not None or len(ways) == 1 or ways[0][0] < SURE_TURN * ways[1][0]
+        allowed = choices(*size, border)
+        guesses = tile_eye.guess(tiles, allowed)
+        strips: list[Guess] = []
+        if border is Border.EDGES and strip_eye is not None:
+            pictures = cut_strips(laid.flat, laid.lattice)
+            strips = strip_eye.guess(pictures, [EDGE_CHOICE] * len(pictures))
+        places = places_of(*size, border, guesses, strips)
+        return Proposal(border, *size, places, laid, sure)
+
+    def learn(self, card: FoundCard, face: Face, turn: int | None = None) -> Proposal:
+        """Learn a confirmed face from a card that shows it; return it as it was laid over the card.
+
+        ``turn``: see :meth:`propose`; by default it is found out.
+        """
+        size = face.width, face.height
+        area = None
+        if self.known:
+            _, usual_size, usual = self._usual()
+            area = usual if usual_size == size else None
+        turns = (0, 90, 180, 270) if turn is None else (turn,)
+        laid = lay(card.photo.pixels, card.corners, face.grid, area, turns)
+        self.faces[face.name] = face
+        self.examples.faces.pop(face.name, None)
+        self.examples.faces[face.name] = Example(
+            *size,
+            cut_tiles(laid.flat, laid.lattice),
+            cut_strips(laid.flat, laid.lattice),
+            laid.lattice.area,
+        )
+        self._learned = None
+        tiles = [Guess(kind, 1.0) for row in face.grid for kind in row]
+        edges = [Guess(kind, 1.0) for kind in border_letters(face)]
+        return Proposal(face.border, *size, places_of(*size, face.border, tiles, edges), laid)
+
+    def doubts(self, card: FoundCard, face: Face) -> list[Place]:
+        """Return where a photo surely shows something else than a face: perhaps a slip in it."""
+        others = Scanner(
+            {n: f for n, f in self.faces.items() if n != face.name},
+            Examples({n: e for n, e in self.examples.faces.items() if n != face.name}),
+        )
+        if not others.known or others._usual()[1] != (face.width, face.height):
+            return []
+        seen = others.propose(card)
+        letters = [kind for row in face.grid for kind in row]
+        if face.border is Border.EDGES:
+            letters += border_letters(face)
+        pairs = list(zip(seen.places, letters, strict=True))
+        wrong = [p for p, letter in pairs if p.guess.letter != letter]
+        if len(wrong) > len(pairs) // 4:
+            return []  # it lies the other way, or is another face: not a slip
+        return [place for place in wrong if not place.guess.doubtful]
+
+    def _label(self, name: str) -> Face | None:
+        """Return the deck's face of that name if its example still fits."""
+        face, example = self.faces.get(name), self.examples.faces[name]
+        if face is None or (face.width, face.height) != (example.width, example.height):
+            return None
+        return face
+
+    def _usual(self) -> tuple[Border, tuple[int, int], Area]:
+        """Return border, size and area of most of the faces that are known."""
+        known = self.known
+        if not known:
+            raise InputError(
+                "nothing is known of this deck's symbols yet: begin with a face that you type in"
+            )
+        seen = [self.examples.faces[name] for name in known]
+        size = Counter((e.width, e.height) for e in seen).most_common(1)[0][0]
+        areas = [e.area for e in seen if (e.width, e.height) == size]
+        return self.faces[known[0]].border, size, Area(*np.median(areas, axis=0).tolist())
+
+    def _eyes(self) -> tuple[Recogniser, Recogniser | None]:
+        """Return what recognises tiles and strips, trained if examples came since."""
+        if self._learned is None:
+            tiles, strips, letters, edges = [], [], [], []
+            for name in self.known:
+                face, example = self.faces[name], self.examples.faces[name]
+                tiles.append(example.tiles)
+                letters += [kind for row in face.grid for kind in row]
+                if face.border is Border.EDGES:
+                    strips.append(example.strips)
+                    edges += list(border_letters(face))
+            eye = Recogniser(np.concatenate(strips), edges, turning=False) if strips else None
+            self._learned = Recogniser(np.concatenate(tiles), letters, turning=True), eye
+        return self._learned
+
+
+def find_cards(photo: Photo) -> Found:
+    """Find the cards of a photo; raises InputError if there is no whole card with a picture."""
+    outlines = find_outlines(photo.pixels)
+    whole = [outline for outline in outlines if not outline.cut]
+    printed = [o for o in whole if not _is_blank(photo.pixels, o.corners)]
+    cut = len(outlines) - len(whole)
+    if not printed:
+        if whole:
+            message = "nothing is printed on the card that it shows"
+        elif cut:
+            message = "the card reaches beyond the photo; take one that shows it whole"
+        else:
+            message = (
+                "shows no card; lay it on a table of another colour, with all four edges in sight"
+            )
+        raise InputError(Defect(message, photo.name))
+    cards = [FoundCard(photo, number, o.corners) for number, o in enumerate(printed, start=1)]
+    remarks = []
+    if cut == 1:
+        remarks.append("a card that reaches beyond the photo is left out")
+    elif cut:
+        remarks.append(f"{cut} cards that reach beyond the photo are left out")
+    if len(whole) > len(printed):
+        remarks.append("a card on which nothing is printed is left out")
+    return Found(cards, remarks)
+
+
+def _is_blank(pixels: Pixels, corners: Points) -> bool:
+    """Whether a card shows nothing: no edges of its own but at its rim."""
+    cv2 = vision()
+    flat = flatten(pixels, corners)
+    inside = flat.pixels[2 * PAD : -2 * PAD, 2 * PAD : -2 * PAD]
+    small = cv2.resize(inside, (96, 96), interpolation=cv2.INTER_AREA)
+    lab = cv2.cvtColor(small.astype(np.float32) / 255, cv2.COLOR_BGR2Lab)
+    rest = lab - cv2.GaussianBlur(lab, (0, 0), 8)  # what lamp and shadow do is smooth
+    return bool(np.percentile(np.abs(rest).max(axis=2), 95) < BLANK)

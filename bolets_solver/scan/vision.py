@@ -1,0 +1,31 @@
+"""OpenCV, set up once: one thread and a fixed seed, so that a photo gives the same every time."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bolets_solver.errors import InputError
+
+Pixels = NDArray[np.uint8]
+"""A picture: height x width x 3, blue, green, red."""
+Reals = NDArray[np.float32]
+Points = NDArray[np.float64]
+"""n x 2: x to the right, y down."""
+
+MISSING = (
+    "reading photos needs an optional package; install it with: pip install 'bolets-solver[scan]'"
+)
+
+
+def vision() -> ModuleType:
+    """Return OpenCV; raises InputError that says what to install if it is missing."""
+    try:
+        import cv2
+    except ImportError:
+        raise InputError(MISSING) from None
+    cv2.setNumThreads(1)
+    cv2.setRNGSeed(1)
+    return cv2
