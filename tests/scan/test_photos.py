@@ -10,8 +10,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 from bolets_solver.bolets.cards.deck import load_deck
+from bolets_solver.cli import cli
 from bolets_solver.errors import InputError
 from bolets_solver.scan.photo import decode_photo
 from bolets_solver.scan.scanner import Scanner
@@ -68,7 +70,8 @@ BAD = {
 def test_one_line_each(name: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     data, words = BAD[name]
     (tmp_path / "photo.jpg").write_bytes(data)
-    result = run("deck", "scan", str(tmp_path / "photo.jpg"), "--propose")
+    words_typed = ["deck", "scan", str(tmp_path / "photo.jpg"), "--propose"]
+    result = CliRunner().invoke(cli, words_typed, catch_exceptions=False)
     assert result.exit_code == 2
     (line,) = result.stderr.splitlines()
     assert words in line
