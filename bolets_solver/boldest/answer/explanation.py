@@ -20,9 +20,10 @@ from bolets_solver.boldest.game.scoring import End, Value
 from bolets_solver.boldest.solve.equilibrium import Equilibrium
 from bolets_solver.boldest.solve.foresight import Foresight, foresee
 from bolets_solver.boldest.solve.plan import PlanAnalysis, RatedPlan
-from bolets_solver.boldest.solve.resolve import Analysis, Line, Move
+from bolets_solver.boldest.solve.resolve import Analysis, Bounds, Line, Move
 from bolets_solver.boldest.solve.search import totals
 from bolets_solver.errors import InputError
+from bolets_solver.work.limits import Reason
 
 OBJECTIVE_WORDS = {"win": "winning, then the margin", "margin": "the margin"}
 
@@ -45,7 +46,9 @@ def resolve_lines(
     aim = OBJECTIVE_WORDS[objective]
     if hero is not None:
         aim += f"; everybody plays against {position.players[hero]}"
-    known = "proven" if found.proven else "limit: moves without an end were not worked out"
+    known = "proven"
+    if not found.proven:
+        known = f"{limit_words(found.stopped_by)}: moves without an end were not worked out"
     return [*lines, f"{known} (objective: {aim}; {found.nodes} nodes)"]
 
 
@@ -144,12 +147,49 @@ def plan_lines(
         lines += ["", f"{mark} {plan_line(plan.plan)}"]
         lines.append(f"    {_worth(plan.values[found.player])}{alike}")
         lines += _brings(plan)
-    known = "proven" if found.proven else "limit"
+    if not found.proven:
+        lines += _open_lines(found)
+    known = "proven" if found.proven else limit_words(found.stopped_by)
     counted = f"{found.weighed} of {found.told_apart} plans weighed"
+    if found.ruled_out:
+        counted += f", {found.ruled_out} ruled out by bounds"
     aim = OBJECTIVE_WORDS[objective]
     if paranoid:
         aim += f"; everybody plays against {name}"
     return [*lines, "", f"{known}: {counted} (objective: {aim}; {found.nodes} nodes)"]
+
+
+def limit_words(reason: Reason | None) -> str:
+    """Why work is not done, for the last line of an answer."""
+    return "limit" if reason is None else f"limit ({reason})"
+
+
+def _open_lines(found: PlanAnalysis) -> list[str]:
+    """What is proven of plans that were not weighed, if a limit ended the work."""
+    if not found.open:
+        return []
+    shown = f"; {len(found.open)} of them" if len(found.open) < found.undecided else ""
+    lines = ["", f"{found.undecided} plans not weighed may still be the best{shown}:"]
+    for each in found.open:
+        lines += ["", f"  {plan_line(each.plan)}", f"    {_between(each.bounds)}"]
+    return lines
+
+
+def _between(bounds: Bounds) -> str:
+    """Bounds of a plan in words."""
+    win, margin, experience = bounds
+    if win == (1.0, 1.0):
+        chance = "wins"
+    elif win == (0.0, 0.0):
+        chance = "does not win"
+    elif win == (0.0, 1.0):
+        chance = "may win"
+    else:
+        chance = f"wins between {100 * win[0]:.4g} % and {100 * win[1]:.4g} %"
+    return (
+        f"{chance}, margin between {margin[0]:+.4g} and {margin[1]:+.4g}, "
+        f"Experience between {experience[0]:.4g} and {experience[1]:.4g} (proven)"
+    )
 
 
 def _brings(plan: RatedPlan) -> list[str]:

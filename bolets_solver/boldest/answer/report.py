@@ -11,6 +11,7 @@ from bolets_solver.boldest.game.scoring import End, Value, Values
 from bolets_solver.boldest.solve.equilibrium import Equilibrium
 from bolets_solver.boldest.solve.plan import PlanAnalysis, RatedPlan
 from bolets_solver.boldest.solve.resolve import Analysis, Bounds, Line, Move
+from bolets_solver.work.limits import Reason
 
 AFTER_TAKE = "all Groups are taken as turned up once the take is made"
 TURNED_UP = "all Groups are taken as turned up once planning is over"
@@ -34,6 +35,8 @@ def resolve_json(
         "end": None if found.values is None else _values(names, found.values),
         "nodes": found.nodes,
     }
+    if not found.proven:
+        document |= _stopped_by(found.stopped_by)
     if len(found.foresight.cases) > 1:
         document |= {"information": AFTER_TAKE, "cases": len(found.foresight.cases)}
     if not found.foresight.is_whole:
@@ -60,8 +63,15 @@ def plan_json(
         "plans": [_rated(position.players, plan) for plan in found.plans],
         "weighed": found.weighed,
         "told_apart": found.told_apart,
+        "ruled_out": found.ruled_out,
         "nodes": found.nodes,
     }
+    if not found.proven:
+        document |= _stopped_by(found.stopped_by)
+        document["undecided"] = found.undecided
+        document["open"] = [
+            {"plan": plan_texts(each.plan), "bounds": _bounds(each.bounds)} for each in found.open
+        ]
     return document
 
 
@@ -124,6 +134,11 @@ def _head(position: Position, mode: str, objective: str, proven: bool) -> dict[s
         "objective": objective,
         "rules": position.rules.as_dict(),
     }
+
+
+def _stopped_by(reason: Reason | None) -> dict[str, Any]:
+    """Which limit ended the work."""
+    return {} if reason is None else {"stopped_by": str(reason)}
 
 
 def _move(names: Sequence[str], move: Move) -> dict[str, Any]:

@@ -13,10 +13,11 @@ from bolets_solver.boldest.game.heroes import Group, group_class
 from bolets_solver.boldest.game.position import Plan, Position, WeightedPlan
 from bolets_solver.boldest.game.scoring import End, Values, expectation
 from bolets_solver.boldest.solve.foresight import MAX_CASES
+from bolets_solver.boldest.solve.plan_bounds import CaseBounds
 from bolets_solver.boldest.solve.planner import Case, Plans, unknown_resolved
-from bolets_solver.boldest.solve.resolve import Line
+from bolets_solver.boldest.solve.resolve import Bounds, Line, mean_bounds
 from bolets_solver.errors import Defect, InputError, InternalError
-from bolets_solver.work.limits import Stopped, Work
+from bolets_solver.work.limits import Reason, Stopped, Work
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,8 +29,14 @@ PROMISING = 64
 FIRST_STEP = 4
 """Plans that are weighed first against several cases, so that there is soon something to show."""
 
+GROWTH = 4
+"""How many times as many plans are weighed in each further step."""
+
 PER_LEVEL = 3
 """Plans shown that are worth the same."""
+
+DUST = 1e-9
+"""Sums of fractions are not exact: figures that differ by less count as equal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +60,23 @@ class RatedPlan:
     brings: tuple[Brought, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class OpenPlan:
+    """A plan that was not weighed and may still be the best, with what is sure for the player."""
+
+    plan: Plan
+    bounds: Bounds
+
+
 @dataclass(frozen=True)
 class PlanAnalysis:
     """The answer of :func:`best_plans`, best plan first.
 
-    ``proven`` is False if a limit ended the work: then ``weighed`` of the ``told_apart`` plans have
-    been worked out, and those shown are the best among them.
+    ``weighed`` of the ``told_apart`` plans have been worked out. ``ruled_out`` more cannot be
+    better than what was found: their bounds say so. If ``proven``, no plan ruled out belongs among
+    ``plans``. If not, a limit (``stopped_by``) ended the work: ``plans`` are the best of those
+    weighed, the other ``undecided`` plans may still be the best, and ``open`` holds those of them
+    whose bounds reach highest.
     """
 
     player: int
@@ -67,6 +85,14 @@ class PlanAnalysis:
     weighed: int
     told_apart: int
     nodes: int
+    ruled_out: int = 0
+    open: tuple[OpenPlan, ...] = ()
+    stopped_by: Reason | None = None
+
+    @property
+    def undecided(self) -> int:
+        """Plans that were not weighed and may still be the best."""
+        return 0 if self.proven else self.told_apart - self.weighed - self.ruled_out
 
 
 def best_plans(
@@ -78,7 +104,7 @@ def best_plans(
     work: Work | None = None,
     top: int = 10,
 ) -> PlanAnalysis:
-    """Weigh every plan that ``player`` can lay against what the others are given to lay.
+    """Find the best plan that ``player`` can lay against what the others are given to lay.
 
     Values are expectations over the rivals' weighted plans. All Groups are taken as turned up once
     planning is over (T-Q43). Raises InputError if a hand or a rival's plan is missing.
@@ -88,11 +114,24 @@ def best_plans(
     try:
         weighing = Weighing(position, player, cases, objective, paranoid, work)
     except Stopped:
-        return PlanAnalysis(player, (), False, 0, 0, 0)
-    proven = weighing.weigh()
-    plans = weighing.top(objective, top)
-    nodes = sum(case.search.nodes for case in weighing.cases)
-    return PlanAnalysis(player, plans, proven, weighing.weighed, len(weighing.plans), nodes)
+        return PlanAnalysis(player, (), False, 0, 0, 0, stopped_by=work.reason)
+    proven = weighing.weigh(top)
+    unweighed = ~weighing.known
+    if not proven:
+        unweighed &= weighing.may_reach(1)
+    weighed = weighing.weighed
+    count = len(weighing.plans)
+    return PlanAnalysis(
+        player,
+        weighing.top(top),
+        proven,
+        weighed,
+        count,
+        sum(case.search.nodes for case in weighing.cases),
+        count - weighed if proven else count - weighed - int(unweighed.sum()),
+        () if proven else weighing.open_plans(unweighed, top),
+        None if proven else work.reason,
+    )
 
 
 def likely_planner(position: Position) -> int:
@@ -178,62 +217,138 @@ class Weighing:
         self.work = work
         met = _strengths_met(position, [rivals for _, rivals in cases])
         self.plans = Plans(position, player, met, work)
+        self.objective = objective
         self.weights = [weight for weight, _ in cases]
         self.cases = [
             Case(self.plans, rivals, objective, paranoid=paranoid, work=work, share=len(cases))
             for _, rivals in cases
         ]
+        self.bounds = [CaseBounds(case) for case in self.cases]
         self.order = self._order()
         self.done = 0
 
-    def weigh(self) -> bool:
-        """Play out every plan, promising ones first; False if a limit ended the work.
+    def weigh(self, shown: int) -> bool:
+        """Play out every plan that may be among the ``shown`` best ones, promising ones first.
 
-        Against several cases step by step: only what has been played out against all counts.
+        False if a limit ended the work. Against several cases step by step: only what has been
+        played out against all counts. Before each step plans are left out whose bounds do not
+        reach the last of the plans to be shown. That one only gets better, so they stay out.
         """
         several = len(self.cases) > 1
         step = FIRST_STEP if several else PROMISING
         self.work.tell = self._progress
-        rows = self.plans.rows[self.order]
-        while self.done < len(rows):
-            part = rows[self.done : self.done + step]
+        while self.done < len(self.order):
+            part = self.order[self.done : self.done + step]
+            rows = self.plans.rows[part[self.may_reach(shown)[part]]]
             for case in self.cases:
-                if not case.play_out(part):
+                if not case.play_out(rows):
                     return False
             self.done += len(part)
-            step = 4 * step if several else len(rows)
+            step *= GROWTH
         return True
 
     @property
-    def weighed(self) -> int:
-        """Plans that have been played out against every case, also those that came to the same."""
+    def known(self) -> NDArray[np.bool_]:
+        """Which plans have been played out against every case, also as one that is the same."""
         import numpy
 
-        return int(numpy.count_nonzero(~numpy.isnan(self._expected()[1])))
+        return ~numpy.isnan(self._expected()[1])
+
+    @property
+    def weighed(self) -> int:
+        """How many plans that are."""
+        return int(self.known.sum())
 
     def _progress(self) -> str:
         under_way = self.cases[0].search.found if len(self.cases) == 1 else 0
         return f"{self.done + under_way} of {len(self.plans)} plans weighed"
 
-    def top(self, objective: str, count: int) -> tuple[RatedPlan, ...]:
+    def top(self, count: int) -> tuple[RatedPlan, ...]:
         """The best of the plans that have been worked out."""
+        return tuple(
+            self._rated(row, number == 0, len(level))
+            for number, (level, shown) in enumerate(self._levels(count))
+            for row in level[:shown].tolist()
+        )
+
+    def _levels(self, count: int) -> list[tuple[NDArray[np.int64], int]]:
+        """Plans worked out that are worth the same, best first, and how many of each are shown.
+
+        ``count`` are shown in all, or fewer if there are no more.
+        """
         import numpy
 
         win, margin = self._expected()
         known = numpy.flatnonzero(~numpy.isnan(margin))
-        figures = [margin, win] if objective == "win" else [margin]
+        figures = [margin, win] if self.objective == "win" else [margin]
         keys = tuple(-figure[known].round(9) for figure in figures)
-        ranked = known[numpy.lexsort(keys)]
-        stacked = numpy.stack([key[numpy.lexsort(keys)] for key in keys], axis=1)
+        order = numpy.lexsort(keys)
+        stacked = numpy.stack([key[order] for key in keys], axis=1)
         starts = numpy.flatnonzero(numpy.any(numpy.diff(stacked, axis=0) != 0, axis=1)) + 1
-        levels = numpy.split(ranked, starts) if len(ranked) else []
-        shown: list[RatedPlan] = []
-        for number, level in enumerate(levels):
-            for row in level[: min(PER_LEVEL, count - len(shown))].tolist():
-                shown.append(self._rated(row, number == 0, len(level)))
-            if len(shown) == count:
+        levels = []
+        for level in numpy.split(known[order], starts) if len(known) else []:
+            shown = min(PER_LEVEL, count, len(level))
+            count -= shown
+            levels.append((level, shown))
+            if count == 0:
                 break
-        return tuple(shown)
+        return levels
+
+    def may_reach(self, place: int) -> NDArray[np.bool_]:
+        """Which plans may be worth as much as the one shown in this place, counted from 1.
+
+        All of them, as long as fewer have been worked out.
+        """
+        import numpy
+
+        levels = self._levels(place)
+        if sum(shown for _, shown in levels) < place:
+            return numpy.ones(len(self.plans), dtype=bool)
+        last = levels[-1][0][0]
+        win, margin = self._expected()
+        most_win, most_margin = self._most()
+        near = most_margin >= margin[last] - DUST
+        if self.objective == "margin":
+            return near
+        return (most_win > win[last] + DUST) | ((most_win >= win[last] - DUST) & near)
+
+    def open_plans(self, rows: NDArray[np.bool_], count: int) -> tuple[OpenPlan, ...]:
+        """Those of the marked plans whose bounds reach highest."""
+        import numpy
+
+        numbers = numpy.flatnonzero(rows)
+        win, margin = (most[numbers] for most in self._most())
+        keys = (-margin, -win) if self.objective == "win" else (-margin,)
+        return tuple(
+            OpenPlan(self.plans.plan(self.plans.rows[row]), self._plan_bounds(row))
+            for row in numbers[numpy.lexsort(keys)][:count].tolist()
+        )
+
+    def _plan_bounds(self, row: int) -> Bounds:
+        """What is sure of a plan: exact where it was played out, bounds in all other cases."""
+        found = []
+        for case, bounds in zip(self.cases, self.bounds, strict=True):
+            code = int(case.codes(self.plans.rows[row : row + 1])[0])
+            if case.is_known(code):
+                value = case.end(code).values()[self.player]
+                figures = (value.win, value.margin, value.experience)
+                found.append((tuple((figure, figure) for figure in figures),))
+            else:
+                found.append((bounds.bounds(code),))
+        return mean_bounds(self.weights, found)[0]
+
+    def _most(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Most that win and margin of every row can come to, in expectation."""
+        import numpy
+
+        win, margin = numpy.zeros(len(self.plans)), numpy.zeros(len(self.plans))
+        for weight, case, bounds in zip(self.weights, self.cases, self.bounds, strict=True):
+            codes = case.codes(self.plans.rows)
+            most_win, most_margin = bounds.most(codes)
+            known = ~numpy.isnan(case.win[codes])
+            win += weight * numpy.where(known, case.win[codes], most_win)
+            margin += weight * numpy.where(known, case.margin[codes], most_margin)
+        return win, margin
 
     def _expected(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Expected win and margin for every row; NaN where a case has not been played out."""

@@ -214,6 +214,10 @@ class Case:
         self._note(missing[known], results[known])
         return bool(known.all())
 
+    def is_known(self, code: int) -> bool:
+        """Tell whether a reduced choice has been played out."""
+        return bool(self.win[code] == self.win[code])
+
     def end(self, code: int) -> End:
         """How the Day ends for a reduced choice that has been played out."""
         *totals, flags = self.ends[code].tolist()

@@ -27,7 +27,7 @@ from bolets_solver.boldest.game.scoring import End, Values, expectation, liking,
 from bolets_solver.boldest.solve.foresight import Foresight, foresee
 from bolets_solver.boldest.solve.search import Search, totals
 from bolets_solver.errors import InternalError
-from bolets_solver.work.limits import Stopped, Work
+from bolets_solver.work.limits import Reason, Stopped, Work
 
 Bounds = tuple[tuple[float, float], tuple[float, float], tuple[float, float]]
 """Least and most of win, margin and Experience."""
@@ -71,9 +71,9 @@ class Analysis:
     """The answer of :func:`resolve`.
 
     ``actor`` is None if nothing is left to decide; ``values`` are those of best play. Moves stand
-    best first, those not worked out last. ``proven`` is False if a limit ended the work before all
-    moves were worked out; ``line`` may then be None. If there are several cases, ``line`` and
-    ``end`` are None.
+    best first, those not worked out last. ``proven`` is False if a limit, ``stopped_by``, ended the
+    work before all moves were worked out; ``line`` may then be None. If there are several cases,
+    ``line`` and ``end`` are None.
     """
 
     foresight: Foresight
@@ -88,6 +88,7 @@ class Analysis:
     proven: bool
     nodes: int
     warnings: tuple[str, ...] = field(default=())
+    stopped_by: Reason | None = None
 
 
 def actor_of(position: Position) -> int | None:
@@ -136,6 +137,7 @@ def resolve(
         proven,
         search.nodes,
         tuple(warnings),
+        None if proven else search.work.reason,
     )
 
 
@@ -168,8 +170,10 @@ def _rated_moves(search: Search, cases: Cases, moment: Moment) -> tuple[list[Mov
         moves = _expected(search, mover, rated, [weight for weight, _ in cases], ends)
     for take, moment_after in zip(takes, after, strict=True):
         if take not in rated:
-            spans = [_bounds(search.spans(day, moment_after)) for _, day in cases]
-            moves.append(Move(take, None, bounds=_mean([weight for weight, _ in cases], spans)))
+            spans = [span_bounds(search.spans(day, moment_after)) for _, day in cases]
+            moves.append(
+                Move(take, None, bounds=mean_bounds([weight for weight, _ in cases], spans))
+            )
     return moves, len(rated) == len(takes)
 
 
@@ -226,7 +230,7 @@ def best_line(
     return Line(tuple(steps), tuple(happened), End(totals(moment), moment.flags))
 
 
-def _bounds(spans: Sequence[tuple[int, int]]) -> tuple[Bounds, ...]:
+def span_bounds(spans: Sequence[tuple[int, int]]) -> tuple[Bounds, ...]:
     """What is sure of every player's value if his total stays within its span."""
     bounds: list[Bounds] = []
     for player, (least, most) in enumerate(spans):
@@ -238,7 +242,9 @@ def _bounds(spans: Sequence[tuple[int, int]]) -> tuple[Bounds, ...]:
     return tuple(bounds)
 
 
-def _mean(weights: Sequence[float], cases: Sequence[tuple[Bounds, ...]]) -> tuple[Bounds, ...]:
+def mean_bounds(
+    weights: Sequence[float], cases: Sequence[tuple[Bounds, ...]]
+) -> tuple[Bounds, ...]:
     """Bounds of the expectation over several cases."""
 
     def mean(player: int, figure: int, side: int) -> float:
