@@ -17,9 +17,15 @@ from bolets_solver.boldest.solve.plan import Weighing, best_plans
 from bolets_solver.boldest.solve.plan_bounds import most_together
 from bolets_solver.boldest.solve.planner import Case
 from bolets_solver.boldest.solve.resolve import resolve
-from bolets_solver.work.limits import Limits, Reason, Work
+from bolets_solver.work.limits import Reason, Work
 from tests.boldest import reference
 from tests.boldest.making import small_position
+
+
+@pytest.fixture
+def no_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What each Group brings is left out: that takes longer than all the rest."""
+    monkeypatch.setattr(Weighing, "_brings", lambda *_: ())
 
 
 def weighing_of(position: Position, objective: str, player: int = 0) -> Weighing:
@@ -53,7 +59,7 @@ def stopped(position: Position, steps: int, monkeypatch: pytest.MonkeyPatch, top
         return best_plans(position, 0, work=work, top=top)
 
 
-@pytest.mark.parametrize("seed", range(24))
+@pytest.mark.parametrize("seed", range(12))
 def test_bounds_hold_what_the_reference_finds(seed: int) -> None:
     count = (2, 3, 3, 4)[seed % 4]
     position = small_position(seed, players=count, heroes=3 if count == 4 else 4)
@@ -73,7 +79,7 @@ def test_bounds_hold_what_the_reference_finds(seed: int) -> None:
         assert (most_win[row], most_margin[row]) == (sure[0][1], sure[1][1])
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("seed", range(6))
 def test_bounds_hold_on_whole_days(players: int, seed: int) -> None:
     """Against the search, which other tests compare with the reference."""
@@ -89,31 +95,33 @@ def test_bounds_hold_on_whole_days(players: int, seed: int) -> None:
             assert low <= figure <= high
 
 
+@pytest.mark.usefixtures("no_lines")
 @pytest.mark.parametrize("several", [False, True])
 @pytest.mark.parametrize("objective", ["win", "margin"])
 def test_no_plan_shown_is_lost_by_ruling_out(objective: str, several: bool) -> None:
     ruled_out = 0
-    for seed in range(8):
-        position = random_day((2, 3)[seed % 2], seed, with_plans=True)
+    for seed in range(3):
+        position = random_day((3, 2)[seed % 2], seed, with_plans=True)
         if several:
             position = mixed(position, random_day(position.count, seed, with_plans=True))
         whole = best_plans(position, 0, objective, top=100_000)
         assert whole.proven and whole.weighed == whole.told_apart and not whole.ruled_out
-        for top in (1, 4, 10):
+        for top in (1, 6):
             found = best_plans(position, 0, objective, top=top)
             assert found.proven and not found.open and not found.undecided
             assert found.weighed + found.ruled_out == found.told_apart
             assert found.plans == whole.plans[:top]
             ruled_out += found.ruled_out
-    assert ruled_out > 500
+    assert ruled_out > 100
 
 
+@pytest.mark.usefixtures("no_lines")
 @pytest.mark.parametrize("seed", range(4))
 def test_a_limit_leaves_bounds_for_every_plan(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(planning, "PER_LEVEL", 10_000)
-    position = small_position(seed, players=3, heroes=8)
+    position = small_position(seed, players=3, heroes=6)
     if seed % 2:
-        position = mixed(position, small_position(seed + 50, players=3, heroes=8))
+        position = mixed(position, small_position(seed + 50, players=3, heroes=6))
     whole = {rated.plan: rated.values[0] for rated in best_plans(position, 0, top=10_000).plans}
     best = max(value.key("win") for value in whole.values())
     for steps in (0, 1, 2, 5):
@@ -164,9 +172,9 @@ def test_the_answer_says_which_limit_and_what_is_proven(monkeypatch: pytest.Monk
 
 
 def test_resolve_says_which_limit() -> None:
-    position = small_position(1, players=3)
-    with Work(Limits(seconds=1e-9)) as work:
-        found = resolve(position, work=work)
+    position, work = random_day(5, 1, with_plans=True), Work()
+    work.stop(Reason.TIME)
+    found = resolve(position, work=work)
     assert not found.proven
     line = resolve_lines(position, "win", None, found)[-1]
     assert line.startswith("limit (time limit): moves without an end were not worked out")
