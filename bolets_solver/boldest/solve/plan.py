@@ -307,10 +307,10 @@ class Weighing:
         last = levels[-1][0][0]
         win, margin = self._expected()
         most_win, most_margin = self._most()
-        near = most_margin >= margin[last] - DUST
-        if self.objective == "margin":
-            return near
-        return (most_win > win[last] + DUST) | ((most_win >= win[last] - DUST) & near)
+        near: NDArray[np.bool_] = most_margin >= margin[last] - DUST
+        if self.objective == "win":
+            near = (most_win > win[last] + DUST) | ((most_win >= win[last] - DUST) & near)
+        return near
 
     def open_plans(self, rows: NDArray[np.bool_], count: int) -> tuple[OpenPlan, ...]:
         """Those of the marked plans whose bounds reach highest."""
@@ -326,13 +326,13 @@ class Weighing:
 
     def _plan_bounds(self, row: int) -> Bounds:
         """What is sure of a plan: exact where it was played out, bounds in all other cases."""
-        found = []
+        found: list[tuple[Bounds, ...]] = []
         for case, bounds in zip(self.cases, self.bounds, strict=True):
             code = int(case.codes(self.plans.rows[row : row + 1])[0])
             if case.is_known(code):
                 value = case.end(code).values()[self.player]
-                figures = (value.win, value.margin, value.experience)
-                found.append((tuple((figure, figure) for figure in figures),))
+                win, margin, own = value.win, value.margin, value.experience
+                found.append((((win, win), (margin, margin), (own, own)),))
             else:
                 found.append((bounds.bounds(code),))
         return mean_bounds(self.weights, found)[0]
