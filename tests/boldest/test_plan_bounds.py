@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import random
 from dataclasses import replace
+from functools import reduce
+from itertools import product
+from operator import or_
 
 import pytest
 
@@ -14,7 +18,7 @@ from bolets_solver.boldest.game.random_days import random_day
 from bolets_solver.boldest.kernels.tables import Entry, Needs
 from bolets_solver.boldest.solve import plan as planning
 from bolets_solver.boldest.solve.plan import Weighing, best_plans
-from bolets_solver.boldest.solve.plan_bounds import most_together
+from bolets_solver.boldest.solve.plan_bounds import CaseBounds, most_together
 from bolets_solver.boldest.solve.planner import Case
 from bolets_solver.boldest.solve.resolve import resolve
 from bolets_solver.work.limits import Reason, Work
@@ -98,7 +102,10 @@ def test_bounds_hold_on_whole_days(players: int, seed: int) -> None:
 @pytest.mark.usefixtures("no_lines")
 @pytest.mark.parametrize("several", [False, True])
 @pytest.mark.parametrize("objective", ["win", "margin"])
-def test_no_plan_shown_is_lost_by_ruling_out(objective: str, several: bool) -> None:
+def test_no_plan_shown_is_lost_by_ruling_out(
+    objective: str, several: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(planning, "PROMISING", 4)  # so that many are ruled out, and early
     ruled_out = 0
     for seed in range(3):
         position = random_day((3, 2)[seed % 2], seed, with_plans=True)
@@ -113,6 +120,32 @@ def test_no_plan_shown_is_lost_by_ruling_out(objective: str, several: bool) -> N
             assert found.plans == whole.plans[:top]
             ruled_out += found.ruled_out
     assert ruled_out > 100
+
+
+@pytest.mark.usefixtures("no_lines")
+@pytest.mark.parametrize("several", [False, True])
+@pytest.mark.parametrize("objective", ["win", "margin"])
+def test_no_plan_shown_is_lost_by_the_closest_bounds(
+    objective: str, several: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As if the bounds were the exact figures, so that as much as may be is ruled out."""
+    monkeypatch.setattr(planning, "PROMISING", 4)
+    position = random_day(3, 1, with_plans=True)
+    if several:
+        position = mixed(position, random_day(3, 2, with_plans=True))
+    weighing = weighing_of(position, objective)
+    assert weighing.weigh(100_000)
+    exact = {case.rivals: (case.win, case.margin) for case in weighing.cases}
+
+    def closest(bounds: CaseBounds, codes):
+        win, margin = exact[bounds.case.rivals]
+        return win[codes], margin[codes]
+
+    monkeypatch.setattr(CaseBounds, "most", closest)
+    for top in (1, 2, 4, 6, 15):
+        found = best_plans(position, 0, objective, top=top)
+        assert found.plans == weighing.top(top)
+        assert found.ruled_out > found.told_apart // 4
 
 
 @pytest.mark.usefixtures("no_lines")
@@ -155,6 +188,25 @@ def test_groups_do_not_take_a_card_twice() -> None:
     assert most_together([rich, rich, rich]) == 13
     assert most_together([[entry(1, 5)], [entry(1, 7), entry(2, 3)]]) == 8
     assert most_together([[entry(1, -1)], []]) == 0
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_most_together_is_that_of_all_combinations(seed: int) -> None:
+    dice = random.Random(seed)
+    tables = []
+    for _ in range(3):
+        some = [
+            entry(1 << dice.randrange(4) | 1 << dice.randrange(4), dice.randint(-1, 4))
+            for _ in range(6)
+        ]
+        tables.append(sorted(some, key=lambda each: -each.gain))
+    sums = [0]
+    for chosen in product(*([None, *table] for table in tables)):
+        taken = [each for each in chosen if each is not None]
+        cards = [each.take for each in taken]
+        if sum(cards) == reduce(or_, cards, 0):  # no bit twice
+            sums.append(sum(each.gain for each in taken))
+    assert most_together(tables) == max(sums)
 
 
 def test_the_answer_says_which_limit_and_what_is_proven(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -193,7 +193,7 @@ def ending(error: BaseException) -> Exit:
         return Exit.INTERRUPTED
     if isinstance(error, BrokenPipeError):  # the reader of a pipe has gone; nobody is left to tell
         _stop_printing(sys.stdout)
-        return Exit.ANSWERED
+        return Exit.INTERRUPTED if told_to_end() else Exit.ANSWERED
     if isinstance(error, OSError):
         return _system_error(error)
     if isinstance(error, MemoryError):
