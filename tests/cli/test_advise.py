@@ -97,3 +97,12 @@ def test_many_orders_are_estimated_only() -> None:
     assert told["worlds"] == 46080
     assert told["estimate"]["worlds"] == 2
     assert (told["status"], told["lower"]) == ("estimate", 0)
+
+
+def test_the_deck_is_named_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ("1A", "2B", "--preview", "none", "--best", "1")
+    told = run("advise", *words, "--deck", "mini").stdout
+    first, second = told.splitlines()[:2]
+    assert first.startswith("deck: mini") and second.startswith("known: 1A 2B;")
+    monkeypatch.setenv("BOLETS_DECK", "mini")
+    assert run("advise", *words).stdout == told

@@ -88,10 +88,11 @@ def advise(
     from bolets_solver.advise.objective import Objective
     from bolets_solver.advise.words import advice_lines
     from bolets_solver.cli.shared.progress import AdviceTeller, loading_kernels
+    from bolets_solver.cli.text.game_text import deck_line
     from bolets_solver.work.limits import Work
 
     objective = Objective.parse(aim)
-    record, loaded = _asked(game, turn, deck, settings)
+    named, record, loaded = _asked(game, turn, deck, settings)
     with loading_kernels():
         from bolets_solver.advise.advisor import Advisor
     with Advisor(loaded, record.rules, sight) as advisor:
@@ -101,7 +102,7 @@ def advise(
     if as_json:
         print_json(advice.as_json(worlds))
     else:
-        click.echo("\n".join(advice_lines(advice, worlds)))
+        click.echo("\n".join([deck_line(named), *advice_lines(advice, worlds)]))
     if advice.value.upper == 0:
         finish(Exit.NO)
     finish(exit_code(advice.reason))
@@ -109,18 +110,20 @@ def advise(
 
 def _asked(
     game: tuple[str, ...], turn: int | None, deck: str | None, settings: list[str]
-) -> tuple[Record, Deck]:
-    """Read a game, or the faces seen so far; raises InputError."""
+) -> tuple[str, Record, Deck]:
+    """Read a game, or the faces seen so far, and how its deck is named; raises InputError."""
     from dataclasses import replace
 
     from bolets_solver.bolets.cards.deck import asked_deck, load_deck
     from bolets_solver.bolets.files.game_file import read_game
     from bolets_solver.bolets.rules import Rules
+    from bolets_solver.cli.shared.record_file import deck_of
 
     faces = _faces(game)
     if faces is not None:
-        loaded = load_deck(asked_deck(deck))
-        return _begun(faces, loaded, Rules.parse(settings)), loaded
+        named = asked_deck(deck)
+        loaded = load_deck(named)
+        return named, _begun(faces, loaded, Rules.parse(settings)), loaded
     if len(game) > 1:
         raise InputError("give one record, or the faces seen so far such as 2B 5B 4A")
     file = read_game(game[0])
@@ -130,7 +133,7 @@ def _asked(
         if turn > len(record.turns) + 1:
             raise InputError(f"the game has {len(record.turns)} turns; there is no turn {turn} yet")
         record = replace(record, turns=record.turns[: turn - 1])
-    return record, file.deck(deck)
+    return deck_of(file, deck), record, file.deck(deck)
 
 
 def _faces(game: tuple[str, ...]) -> list[str] | None:
