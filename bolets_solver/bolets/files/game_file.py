@@ -63,11 +63,11 @@ class GameFile:
     def deal(self, deck: Deck) -> Deal:
         """Return the deal of the record; raises InputError with what makes it none."""
         if UNKNOWN in self.record.order:
-            told = (
+            complaint = (
                 "the order is not known to its end: '?' stands for a card that was not turned up; "
                 "'bolets play --from' and 'bolets advise' go on with such a game"
             )
-            raise self.located(InputError(told), self.record.lines.get("order"))
+            raise self.located(InputError(complaint), self.record.lines.get("order"))
         return self._deal(deck, self.record.order)
 
     def deal_so_far(self, deck: Deck) -> Deal:
@@ -88,11 +88,11 @@ class GameFile:
                 more.append(name)
         lacking = [f for f in order[len(known) : -1] if f != UNKNOWN]
         if lacking:
-            told = f"'{lacking[0]}' stands behind a card that is not known ('?')"
-            raise self.located(InputError(told), self.record.lines.get("order"))
+            complaint = f"'{lacking[0]}' stands behind a card that is not known ('?')"
+            raise self.located(InputError(complaint), self.record.lines.get("order"))
         if len(more) < len(order) - 1 - len(known):
-            told = f"the deck '{deck.name}' has fewer cards than the order names"
-            raise self.located(InputError(told), self.record.lines.get("order"))
+            complaint = f"the deck '{deck.name}' has fewer cards than the order names"
+            raise self.located(InputError(complaint), self.record.lines.get("order"))
         made_up = more[: len(order) - 1 - len(known)]
         return self._deal(deck, (*known, *made_up, COTTAGE))
 

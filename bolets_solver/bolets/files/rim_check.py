@@ -40,12 +40,12 @@ def rim_flaws(grid: Grid) -> Iterator[Flaw]:
         yield Flaw('the grid has no rim of walls and doors; with border "tiles" it needs one')
     else:
         yield from (_side_flaw(where, line) for where, line in missing.items())
-    told = {cell for line in missing.values() for cell in line}
+    reported = {cell for line in missing.values() for cell in line}
     for line in _walls(inner, grid.width):
-        told.update(line)
+        reported.update(line)
         yield _wall_flaw(line)
     rim = {cell for line in sides.values() for cell in line}
-    for cell in (cell for row in whole for cell in row if cell not in told):
+    for cell in (cell for row in whole for cell in row if cell not in reported):
         message = _corner_flaw(cell) if cell in corners else _place_flaw(cell, cell in rim)
         if message is not None:
             yield cell.flaw(message)

@@ -90,19 +90,19 @@ def explain(
         say(f"the game is illegal ({violation.rule}): {line}{violation.message}")
         finish(Exit.NO)
     clock = _Clock(Coaching(deal, rules, limits), limits)
-    told = explain_game(deal, rules, game.record, clock.best)
+    explained = explain_game(deal, rules, game.record, clock.best)
     looked = None
     if reviewed or svg is not None:
         looked = _review(deal, game.record, rules, sight, deep, clock.left())
     if as_json:
-        value = told.as_json(deck or game.record.deck)
+        value = explained.as_json(deck or game.record.deck)
         print_json(value | {"review": None if looked is None else looked.as_json()})
     else:
-        lines = [*_lines(deal, rules, told), *_review_lines(looked, deep)]
+        lines = [*_lines(deal, rules, explained), *_review_lines(looked, deep)]
         click.echo("\n".join([deck_line(deck_of(game, deck)), *lines]))
     if svg is not None and looked is not None:
         _draw(deal, game.record, rules, looked, svg)
-    complete = told.proven and (looked is None or looked.complete)
+    complete = explained.proven and (looked is None or looked.complete)
     finish(Exit.ANSWERED if complete else exit_code(clock.reason or Reason.TIME))
 
 
@@ -201,30 +201,31 @@ def _draw(deal: Deal, record: Record, rules: Rules, looked: Review, name: str) -
     say(f"turn {worst.number} is drawn in {name}")
 
 
-def _lines(deal: Deal, rules: Rules, told: Explanation) -> list[str]:
-    lines = [f"order {' '.join(told.record.order)}: {_worth_text(told.optimum, 'best possible')}"]
-    if told.record.entrance is None:
+def _lines(deal: Deal, rules: Rules, explained: Explanation) -> list[str]:
+    best = _worth_text(explained.optimum, "best possible")
+    lines = [f"order {' '.join(explained.record.order)}: {best}"]
+    if explained.record.entrance is None:
         return [*lines, "no entrance is chosen yet"]
-    entrance = f"entrance: door {told.record.entrance}"
-    lines += ["", f"{entrance}  ({_cost_text(told.entrance)})"]
-    for number, cost in enumerate(told.turns, start=1):
-        lines += ["", *_turn_lines(number, cost), *_loss_lines(deal, rules, told, number)]
-    verdict = told.verdict
+    entrance = f"entrance: door {explained.record.entrance}"
+    lines += ["", f"{entrance}  ({_cost_text(explained.entrance)})"]
+    for number, cost in enumerate(explained.turns, start=1):
+        lines += ["", *_turn_lines(number, cost), *_loss_lines(deal, rules, explained, number)]
+    verdict = explained.verdict
     figures = figures_text(verdict.points, verdict.lives, verdict.crows)
     state = "not finished"
     if verdict.finished:
         state = "won" if verdict.won else f"lost: {verdict.ending}"
     lines += ["", f"{state}: {figures}"]
-    costs = [told.entrance, *(c for t in told.turns for c in (t.placement, t.trace))]
+    costs = [explained.entrance, *(c for t in explained.turns for c in (t.placement, t.trace))]
     known = [cost for cost in costs if cost is not None]
     if len(known) < len(costs):
         lines.append("some costs are not known within the limit")
     else:
-        placements = sum(turn.placement or 0 for turn in told.turns)
-        traces = sum(turn.trace or 0 for turn in told.turns)
+        placements = sum(turn.placement or 0 for turn in explained.turns)
+        traces = sum(turn.trace or 0 for turn in explained.turns)
         lines.append(
-            f"lost against the best, in all: {sum(known)} (entrance {told.entrance}, placements "
-            f"{placements}, traces {traces})"
+            f"lost against the best, in all: {sum(known)} (entrance {explained.entrance}, "
+            f"placements {placements}, traces {traces})"
         )
     return lines
 
@@ -240,17 +241,17 @@ def _turn_lines(number: int, cost: TurnCost) -> list[str]:
     return lines
 
 
-def _loss_lines(deal: Deal, rules: Rules, told: Explanation, number: int) -> list[str]:
+def _loss_lines(deal: Deal, rules: Rules, explained: Explanation, number: int) -> list[str]:
     """Say why a turn loses the game, if it does."""
     from dataclasses import replace
 
     from bolets_solver.advise.stuck import why_lost
 
-    cost = told.turns[number - 1]
+    cost = explained.turns[number - 1]
     if cost.loses is None:
         return []
     turn = cost.turn if cost.loses == "trace" else replace(cost.turn, tokens=())
-    begun = replace(told.record, turns=(*told.record.turns[: number - 1], turn))
+    begun = replace(explained.record, turns=(*explained.record.turns[: number - 1], turn))
     worth = cost.after if cost.loses == "trace" else cost.laid
     return [f"  the {cost.loses} loses: {why_lost(deal, rules, begun, worth.stuck)}"]
 

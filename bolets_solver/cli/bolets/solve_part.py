@@ -137,8 +137,8 @@ def _tell_hint(solution: Solution, record: Record, level: int, as_json: bool) ->
     if solution.record is not None and solution.points is not None:
         hint = next_hint(solution.deal, solution.rules, record, solution.record, solution.points)
     if as_json:
-        told = None if hint is None else hint.as_json(level)
-        print_json({"format": "bolets-hint/1", "status": str(solution.status), "hint": told})
+        answer = None if hint is None else hint.as_json(level)
+        print_json({"format": "bolets-hint/1", "status": str(solution.status), "hint": answer})
     elif hint is not None:
         sure = "" if solution.status is Status.OPTIMAL else " (best found, not proven)"
         click.echo(f"{hint.text(level)}{sure}")

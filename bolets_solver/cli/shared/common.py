@@ -50,8 +50,8 @@ def warn_of_title(title: str, name: str) -> None:
 
 def letters(text: str) -> str:
     """Write letters, most of which few fonts have, so that any console shows which they are."""
-    told = [f"{letter} (U+{ord(letter):04X})" for letter in text[:MOST_LETTERS]]
-    return ", ".join(told) + (" and others" if len(text) > MOST_LETTERS else "")
+    spelled = [f"{letter} (U+{ord(letter):04X})" for letter in text[:MOST_LETTERS]]
+    return ", ".join(spelled) + (" and others" if len(text) > MOST_LETTERS else "")
 
 
 def repeat(step: Callable[[], object], words: list[str]) -> bool:

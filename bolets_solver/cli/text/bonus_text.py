@@ -121,15 +121,15 @@ def mine_text(mine: Mine) -> str:
 def _still(still: StillPossible) -> str:
     when = "after the entrance" if still.after == 0 else f"after card {still.after}"
     if still.status is Status.IMPOSSIBLE:
-        told = "nothing can be won any more"
+        outcome = "nothing can be won any more"
     elif still.points is None:
-        told = "no game found within the limit"
+        outcome = "no game found within the limit"
     elif still.status is Status.OPTIMAL:
-        told = f"you could still reach {still.points}"
+        outcome = f"you could still reach {still.points}"
     else:
-        told = f"you could still reach {still.points} or more, at most {still.bound}"
+        outcome = f"you could still reach {still.points} or more, at most {still.bound}"
     lost = f"  (lost here: {still.lost})" if still.lost else ""
-    return f"{when} {told}{lost}"
+    return f"{when} {outcome}{lost}"
 
 
 def _change(change: Change) -> list[str]:

@@ -79,12 +79,12 @@ def altered(deal: Deal, mine: Record, other: Record) -> tuple[int, ...]:
 
 def patterns(deal: Deal, record: Record) -> list[Pattern]:
     """Describe each turn of a game in the frame of the card that was traced."""
-    told = []
+    turns_in_frame = []
     last = UPRIGHT
     for face, wall, turn in zip(deal.faces, deal.faces[1:], record.turns, strict=False):
-        told.append((_place(face, last, wall, turn), _slides(turn, last)))
+        turns_in_frame.append((_place(face, last, wall, turn), _slides(turn, last)))
         last = turn.placement
-    return told
+    return turns_in_frame
 
 
 def _place(face: Face, last: Placement, wall: Face, turn: Turn) -> Place:
