@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from bolets_solver.advise.advisor import Advisor
 from bolets_solver.advise.worlds import Preview, Sight
-from bolets_solver.bolets.cards.deck import load_deck
+from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.optimize.search.solver import solve
 from bolets_solver.optimize.tables.table_store import TableStore
 from bolets_solver.study.decks.generate import random_deal

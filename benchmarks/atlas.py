@@ -21,7 +21,7 @@ from bolets_solver.atlas.build import Pool, Standing
 from bolets_solver.atlas.settling import settle_by_search
 from bolets_solver.atlas.shards import ShardFolder
 from bolets_solver.atlas.worker import Done, Job, Task
-from bolets_solver.bolets.cards.deck import load_deck
+from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.work.limits import Work
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
-from bolets_solver.bolets.cards.deck import load_deck
+from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.study.decks.generate import random_deal
 from tests.web.browsing import Mouse, card_middle, hand, open_page, settle, shown, spot, state
 from tests.web.conftest import ARGUMENTS, chromium_path

@@ -31,7 +31,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from bolets_solver.bolets.cards.deal import Deal
-from bolets_solver.bolets.cards.deck import load_deck
+from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.optimize.search.continuation import solve_from

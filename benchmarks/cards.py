@@ -21,9 +21,9 @@ from pathlib import Path
 from PIL import Image, ImageDraw
 from playwright.sync_api import Page, sync_playwright
 
-from bolets_solver.bolets.cards.deck import load_deck
 from bolets_solver.bolets.cards.face import Face
 from bolets_solver.bolets.files.deck_file import read_deck
+from bolets_solver.bolets.files.deck_library import load_deck
 from tests.web.conftest import ARGUMENTS, chromium_path
 from tests.web.serving import serving
 

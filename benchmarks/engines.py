@@ -15,7 +15,8 @@ import time
 from collections.abc import Callable
 
 from bolets_solver.bolets.cards.deal import Deal
-from bolets_solver.bolets.cards.deck import DEFAULT_DECK, load_deck
+from bolets_solver.bolets.cards.deck import DEFAULT_DECK
+from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.optimize.cpsat.solver import solve_cpsat
 from bolets_solver.optimize.search.solver import solve
 from bolets_solver.optimize.solution import Solution

@@ -18,8 +18,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from bolets_solver.bolets.cards.deck import Deck, load_deck
+from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.cards.face import Border, Face
+from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.errors import InputError
 from bolets_solver.scan.photo import decode_photo
 from bolets_solver.scan.proposal import Proposal, border_letters

@@ -23,11 +23,13 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from bolets_solver.api import check
     from bolets_solver.bolets.cards.deal import Deal
-    from bolets_solver.bolets.cards.deck import Deck, deck_names, load_deck
+    from bolets_solver.bolets.cards.deck import Deck
     from bolets_solver.bolets.cards.face import Face
     from bolets_solver.bolets.cards.placement import Placement
-    from bolets_solver.bolets.play.record import Record, Turn
+    from bolets_solver.bolets.files.deck_library import deck_names, load_deck
+    from bolets_solver.bolets.play.record import Record
     from bolets_solver.bolets.play.referee import replay
+    from bolets_solver.bolets.play.tokens import Turn
     from bolets_solver.bolets.play.verdict import Tally, Verdict, Violation
     from bolets_solver.bolets.rules import Rules
     from bolets_solver.draw.map.text import face_text, map_text
@@ -74,10 +76,12 @@ __all__ = [
 _NAMES = {
     "api": ["check"],
     "bolets.cards.deal": ["Deal"],
-    "bolets.cards.deck": ["Deck", "deck_names", "load_deck"],
+    "bolets.cards.deck": ["Deck"],
+    "bolets.files.deck_library": ["deck_names", "load_deck"],
     "bolets.cards.face": ["Face"],
     "bolets.cards.placement": ["Placement"],
-    "bolets.play.record": ["Record", "Turn"],
+    "bolets.play.record": ["Record"],
+    "bolets.play.tokens": ["Turn"],
     "bolets.play.referee": ["replay"],
     "bolets.rules": ["Rules"],
     "bolets.play.verdict": ["Tally", "Verdict", "Violation"],

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from bolets_solver.files.letters import with_names
+from bolets_solver.letters import with_names
 
 LONGEST_MESSAGE = 2000
 """Of more nobody reads the middle: it is what was typed, not what is said of it."""

@@ -21,7 +21,8 @@ from bolets_solver.advise.worlds import Knowledge, Sight
 from bolets_solver.bolets.cards.deal import UNKNOWN
 from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.cards.face import POINTS
-from bolets_solver.bolets.play.record import Enter, Record
+from bolets_solver.bolets.play.record import Record
+from bolets_solver.bolets.play.tokens import Enter
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import InputError
 from bolets_solver.optimize.search.position import Position, broken_off

@@ -8,7 +8,7 @@ from typing import Any
 
 from bolets_solver.advise.objective import Objective
 from bolets_solver.advise.worlds import Sight
-from bolets_solver.bolets.play.record import Turn
+from bolets_solver.bolets.play.tokens import Turn
 from bolets_solver.work.limits import Reason
 
 FORMAT = "bolets-advice/1"

@@ -18,8 +18,9 @@ from bolets_solver.advise.recursion import Decision
 from bolets_solver.advise.report import fraction_text
 from bolets_solver.advise.worlds import Knowledge
 from bolets_solver.bolets.cards.deal import Deal
-from bolets_solver.bolets.play.record import Record, Turn
+from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.referee import replay
+from bolets_solver.bolets.play.tokens import Turn
 from bolets_solver.optimize.search.position import Position, broken_off
 from bolets_solver.work.limits import Stopped, Work
 

@@ -57,7 +57,7 @@ from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.cards.face import COTTAGE, CROW, HEART, POINTS, ROCK, Border, Face
 from bolets_solver.bolets.cards.lattice import Heading, Tile
 from bolets_solver.bolets.cards.placement import PlacedFace
-from bolets_solver.bolets.play.record import Enter, TakeYellow, Turn
+from bolets_solver.bolets.play.tokens import Enter, TakeYellow, Turn
 from bolets_solver.bolets.play.tracking import FATAL_CROWS, MOST_LIVES, Start, Tracking, red_earned
 from bolets_solver.bolets.rules import CrowLoss, CrowScope, RedTiming, Rules
 from bolets_solver.errors import InputError

@@ -17,8 +17,8 @@ from typing import TypeVar
 
 from bolets_solver.errors import Defect, InputError
 from bolets_solver.files.folders import SAVES_APPLICATION, Purpose, passing_folder, user_folder
-from bolets_solver.files.letters import composed
 from bolets_solver.files.text_file import read_text, write_text
+from bolets_solver.letters import composed
 
 Kept = TypeVar("Kept")
 

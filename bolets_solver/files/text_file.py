@@ -19,7 +19,7 @@ from io import FileIO, TextIOWrapper
 from pathlib import Path
 
 from bolets_solver.errors import Defect, InputError
-from bolets_solver.files.letters import composed
+from bolets_solver.letters import composed
 
 TEMPORARY = ".bolets-"
 """Begins the name of a file that is being written; its own name may be as long as any may be."""

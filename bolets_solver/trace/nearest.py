@@ -12,15 +12,8 @@ from dataclasses import dataclass, replace
 from bolets_solver.bolets.cards.deal import Deal
 from bolets_solver.bolets.cards.lattice import Heading
 from bolets_solver.bolets.play.moves import Moment
-from bolets_solver.bolets.play.record import (
-    Enter,
-    LayAhead,
-    LayAt,
-    Record,
-    Slide,
-    TakeYellow,
-    Token,
-)
+from bolets_solver.bolets.play.record import Record
+from bolets_solver.bolets.play.tokens import Enter, LayAhead, LayAt, Slide, TakeYellow, Token
 from bolets_solver.bolets.play.verdict import Verdict
 from bolets_solver.bolets.reach.tracer import Tracer
 from bolets_solver.bolets.rules import Rules

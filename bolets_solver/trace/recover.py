@@ -12,7 +12,8 @@ from bolets_solver.bolets.cards.deal import Deal
 from bolets_solver.bolets.cards.face import Face
 from bolets_solver.bolets.cards.lattice import Heading, Tile
 from bolets_solver.bolets.cards.placement import UPRIGHT, PlacedFace
-from bolets_solver.bolets.play.record import Enter, Record, Slide, Token, Turn
+from bolets_solver.bolets.play.record import Record
+from bolets_solver.bolets.play.tokens import Enter, Slide, Token, Turn
 from bolets_solver.errors import Defect, InputError
 from bolets_solver.trace.snap import Point, snap
 from bolets_solver.trace.trace_file import DrawnTurn, Stroke, TraceFile

@@ -24,8 +24,9 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from bolets_solver.bolets.play.record import HEADER, Record, Token, Turn
+from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.record_text import parse_tokens, parse_turn
+from bolets_solver.bolets.play.tokens import HEADER, Token, Turn
 from bolets_solver.errors import Defect, InputError
 from bolets_solver.files.text_file import read_text
 from bolets_solver.trace.snap import Point

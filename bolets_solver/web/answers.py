@@ -7,7 +7,8 @@ import secrets
 from dataclasses import dataclass
 from typing import Any
 
-from bolets_solver.bolets.cards.deck import DEFAULT_DECK, deck_names, is_path
+from bolets_solver.bolets.cards.deck import DEFAULT_DECK
+from bolets_solver.bolets.files.deck_library import deck_names, is_path
 from bolets_solver.bolets.files.game_file import parse_game
 from bolets_solver.bolets.files.share_code import read_order_or_code
 from bolets_solver.bolets.play.record import Record

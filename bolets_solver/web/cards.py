@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from bolets_solver.bolets.cards.deck import FOLDER, Deck, own_folder
+from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.cards.face import Border
 from bolets_solver.bolets.cards.tile_kinds import TILE_KINDS
 from bolets_solver.bolets.files.deck_edit import (
@@ -36,6 +36,7 @@ from bolets_solver.bolets.files.deck_file import (
     name_warning,
     parse_deck,
 )
+from bolets_solver.bolets.files.deck_library import FOLDER, own_folder
 from bolets_solver.bolets.files.deck_template import deck_template
 from bolets_solver.bolets.files.grid_rows import INSIDE, RIM
 from bolets_solver.errors import Defect, InputError

@@ -11,7 +11,7 @@ from typing import Any
 from bolets_solver.bolets.cards.lattice import Heading, Tile
 from bolets_solver.bolets.play import reasons as advice
 from bolets_solver.bolets.play.moves import Moment
-from bolets_solver.bolets.play.record import Enter, LayAhead, Slide, TakeYellow, Token
+from bolets_solver.bolets.play.tokens import Enter, LayAhead, Slide, TakeYellow, Token
 from bolets_solver.bolets.play.verdict import Violation
 
 

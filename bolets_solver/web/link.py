@@ -13,8 +13,9 @@ from urllib.parse import unquote
 
 from bolets_solver.bolets.cards.deal import Deal
 from bolets_solver.bolets.files.share_code import read_code, write_code
-from bolets_solver.bolets.play.record import Record, Turn
+from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.record_text import parse_turn
+from bolets_solver.bolets.play.tokens import Turn
 from bolets_solver.errors import Defect, InputError
 from bolets_solver.study.games.session import joined
 

@@ -14,11 +14,13 @@ from typing import Any
 
 from bolets_solver.advise.worlds import Knowledge
 from bolets_solver.bolets.cards.deal import UNKNOWN, Deal
-from bolets_solver.bolets.cards.deck import Deck, deck_names, find_deck, is_path
+from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.files.deck_file import read_deck
+from bolets_solver.bolets.files.deck_library import deck_names, find_deck, is_path
 from bolets_solver.bolets.files.game_file import parse_game
 from bolets_solver.bolets.files.share_code import SharedDeal
-from bolets_solver.bolets.play.record import Record, Turn
+from bolets_solver.bolets.play.record import Record
+from bolets_solver.bolets.play.tokens import Turn
 from bolets_solver.bolets.play.verdict import Violation
 from bolets_solver.errors import InputError
 from bolets_solver.files.kept_games import TAKEN_BACK, steps_in, steps_text

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from bolets_solver.bolets.play.moves import Moment
-from bolets_solver.bolets.play.record import Record, Turn
+from bolets_solver.bolets.play.record import Record
+from bolets_solver.bolets.play.tokens import Turn
 from bolets_solver.errors import InputError
 from bolets_solver.study.games.session import action_count, joined
 from bolets_solver.web.jobs import Jobs, Running

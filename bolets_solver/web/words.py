@@ -6,7 +6,7 @@ from bolets_solver.bolets.cards.board import Board
 from bolets_solver.bolets.cards.face import BLOCKED_DOOR, DOOR, FLOOR, ROCK, WALL
 from bolets_solver.bolets.cards.lattice import Tile
 from bolets_solver.bolets.play.moves import Moment
-from bolets_solver.bolets.play.record import Enter, Turn
+from bolets_solver.bolets.play.tokens import Enter, Turn
 from bolets_solver.bolets.play.verdict import Verdict, tier_text
 from bolets_solver.draw.map import tile_symbols as glyphs
 from bolets_solver.draw.map.alt_text import count

@@ -11,7 +11,7 @@ from bolets_solver.advise.advisor import Advisor
 from bolets_solver.advise.player import play_games
 from bolets_solver.advise.review import review
 from bolets_solver.advise.worlds import Preview, Sight
-from bolets_solver.bolets.cards.deck import load_deck
+from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.bolets.play.referee import replay
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.optimize.search.solver import solve

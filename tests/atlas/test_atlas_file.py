@@ -10,7 +10,8 @@ import pytest
 
 from bolets_solver.atlas.atlas_file import is_whole, read_atlas, read_head, write_atlas
 from bolets_solver.atlas.values import IMPOSSIBLE, UNSETTLED, Atlas
-from bolets_solver.bolets.cards.deck import Deck, load_deck
+from bolets_solver.bolets.cards.deck import Deck
+from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import InputError
 from bolets_solver.work.limits import Status

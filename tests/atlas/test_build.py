@@ -13,7 +13,8 @@ from bolets_solver.atlas.ranking import Ranking
 from bolets_solver.atlas.shards import ShardFolder
 from bolets_solver.atlas.values import UNSETTLED, Atlas
 from bolets_solver.atlas.worker import Job, MakeSettle, settle_shard
-from bolets_solver.bolets.cards.deck import Deck, load_deck
+from bolets_solver.bolets.cards.deck import Deck
+from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import InputError, InternalError
 from bolets_solver.work.limits import Limits, Reason, Work

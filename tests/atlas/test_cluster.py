@@ -15,7 +15,8 @@ from bolets_solver.atlas.build import Standing
 from bolets_solver.atlas.cluster import build_on_cluster
 from bolets_solver.atlas.shards import ShardFolder
 from bolets_solver.atlas.worker import Job, MakeSettle
-from bolets_solver.bolets.cards.deck import Deck, load_deck
+from bolets_solver.bolets.cards.deck import Deck
+from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import InputError
 from bolets_solver.work.limits import Limits, Reason, Work

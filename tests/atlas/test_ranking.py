@@ -7,7 +7,7 @@ from itertools import permutations, product
 import pytest
 
 from bolets_solver.atlas.ranking import Ranking
-from bolets_solver.bolets.cards.deck import load_deck
+from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.errors import InputError
 
 UNEVEN = Ranking((("1A", "1B"), ("2A",), ("3A", "3B"), ("10A", "10B")))

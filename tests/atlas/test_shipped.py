@@ -60,7 +60,7 @@ def test_values_are_those_of_single_searches(seed: int) -> None:
 
 def test_the_number_of_a_deal_is_the_documents() -> None:
     from bolets_solver.atlas.ranking import Ranking
-    from bolets_solver.bolets.cards.deck import load_deck
+    from bolets_solver.bolets.files.deck_library import load_deck
 
     ranking = Ranking.of(load_deck("pinewood"))
     for rank in range(0, ranking.deals, 40_009):

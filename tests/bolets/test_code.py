@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bolets_solver.bolets.cards.deal import Deal
-from bolets_solver.bolets.cards.deck import find_deck, load_deck
+from bolets_solver.bolets.files.deck_library import find_deck, load_deck
 from bolets_solver.bolets.files.share_code import (
     ALPHABET,
     deck_mark,

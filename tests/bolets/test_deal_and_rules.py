@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bolets_solver.bolets.cards.deal import Deal
-from bolets_solver.bolets.cards.deck import Deck, load_deck
+from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.cards.face import Border
+from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.bolets.rules import CrowLoss, Difficulty, Rules
 from bolets_solver.errors import InputError
 from tests.bolets.making import F1, W1, tile_face

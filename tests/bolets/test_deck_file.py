@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from bolets_solver.bolets.cards.deck import deck_names, find_deck, load_deck
 from bolets_solver.bolets.cards.face import Border
 from bolets_solver.bolets.files.deck_file import parse_deck
+from bolets_solver.bolets.files.deck_library import deck_names, find_deck, load_deck
 from bolets_solver.bolets.files.deck_template import deck_template
 from bolets_solver.errors import InputError
 

@@ -6,11 +6,12 @@ import random
 
 import pytest
 
-from bolets_solver.bolets.cards.deck import load_deck
 from bolets_solver.bolets.cards.lattice import Heading
 from bolets_solver.bolets.cards.placement import Placement
+from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.bolets.play.moves import Moment
-from bolets_solver.bolets.play.record import Enter, Record, Slide, Turn
+from bolets_solver.bolets.play.record import Record
+from bolets_solver.bolets.play.tokens import Enter, Slide, Turn
 from bolets_solver.bolets.reach.tracer import Tracer
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.study.decks.generate import random_deal

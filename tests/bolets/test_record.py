@@ -10,16 +10,9 @@ from hypothesis import strategies as st
 
 from bolets_solver.bolets.cards.lattice import Heading
 from bolets_solver.bolets.cards.placement import Placement
-from bolets_solver.bolets.play.record import (
-    Enter,
-    LayAhead,
-    LayAt,
-    Record,
-    Slide,
-    TakeYellow,
-    Turn,
-)
+from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.record_text import parse_turn
+from bolets_solver.bolets.play.tokens import Enter, LayAhead, LayAt, Slide, TakeYellow, Turn
 from bolets_solver.bolets.rules import WORDS, Rules
 from bolets_solver.errors import InputError
 

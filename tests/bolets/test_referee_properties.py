@@ -16,17 +16,9 @@ from bolets_solver.bolets.cards.face import ROTATIONS, Border, Face, edge_doors,
 from bolets_solver.bolets.cards.lattice import Heading
 from bolets_solver.bolets.cards.overlap import Overlap
 from bolets_solver.bolets.cards.placement import UPRIGHT, PlacedFace, Placement
-from bolets_solver.bolets.play.record import (
-    Enter,
-    LayAhead,
-    LayAt,
-    Record,
-    Slide,
-    TakeYellow,
-    Token,
-    Turn,
-)
+from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.referee import placement_flaw, replay
+from bolets_solver.bolets.play.tokens import Enter, LayAhead, LayAt, Slide, TakeYellow, Token, Turn
 from bolets_solver.bolets.play.tracking import Start
 from bolets_solver.bolets.reach import overlap_graph as reach
 from bolets_solver.bolets.rules import WORDS, Rules

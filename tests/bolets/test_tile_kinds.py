@@ -8,9 +8,9 @@ from importlib.resources import files
 import numpy as np
 import pytest
 
-from bolets_solver.bolets.cards.deck import load_deck
 from bolets_solver.bolets.cards.face import Face
 from bolets_solver.bolets.cards.tile_kinds import LYING, POINTS, TILE_KINDS, TileKind, tile_kind
+from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.bolets.files.deck_template import deck_template
 from bolets_solver.bolets.files.grid_rows import INSIDE, RIM
 from bolets_solver.bolets.play.tracking import Start, Tracking

@@ -119,7 +119,7 @@ def test_verify_names_a_wrong_value(here: Path, tmp_path: Path) -> None:
     import numpy as np
 
     from bolets_solver.atlas.shards import ShardFolder
-    from bolets_solver.bolets.cards.deck import load_deck
+    from bolets_solver.bolets.files.deck_library import load_deck
     from bolets_solver.bolets.rules import Rules
 
     folder = ShardFolder.open(tmp_path / "b", load_deck("mini"), Rules())
@@ -180,7 +180,7 @@ def test_an_atlas_that_contradicts_the_search_is_an_internal_error(
 ) -> None:
     from bolets_solver.atlas.atlas_file import write_atlas
     from bolets_solver.atlas.values import Atlas
-    from bolets_solver.bolets.cards.deck import load_deck
+    from bolets_solver.bolets.files.deck_library import load_deck
     from bolets_solver.bolets.rules import Rules
 
     with working_in(tmp_path):

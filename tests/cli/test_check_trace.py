@@ -6,8 +6,9 @@ import random
 from dataclasses import replace
 from pathlib import Path
 
-from bolets_solver.bolets.cards.deck import load_deck
-from bolets_solver.bolets.play.record import Record, Slide
+from bolets_solver.bolets.files.deck_library import load_deck
+from bolets_solver.bolets.play.record import Record
+from bolets_solver.bolets.play.tokens import Slide
 from bolets_solver.study.decks.generate import random_deal
 from tests.cli.running import run, run_json
 from tests.trace.playing import Hand, drawn, random_game

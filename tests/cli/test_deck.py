@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from bolets_solver.bolets.cards.deal import Deal
-from bolets_solver.bolets.cards.deck import load_deck
 from bolets_solver.bolets.cards.face import ROCK
+from bolets_solver.bolets.files.deck_library import load_deck
 from tests.cli.running import run, run_json
 
 GOOD = """\

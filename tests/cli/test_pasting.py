@@ -8,8 +8,8 @@ import pytest
 from click.testing import Result
 
 from bolets_solver.bolets.cards.board import Board
-from bolets_solver.bolets.cards.deck import load_deck
 from bolets_solver.bolets.cards.placement import Placement
+from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.cli.play.screen import CLEAR, Screen, width_of

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from bolets_solver.bolets.cards.deck import find_deck, load_deck
+from bolets_solver.bolets.files.deck_library import find_deck, load_deck
 from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.referee import replay
 from bolets_solver.bolets.rules import Rules

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bolets_solver.bolets.cards.deck import load_deck
+from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.bolets.play.record import Record
 from bolets_solver.cli.text.solution_text import solution_text
 from bolets_solver.optimize.solution import Solution

@@ -249,7 +249,7 @@ def test_what_ends_a_command(
 
     assert system.run(fail) == code
     assert capsys.readouterr().err.splitlines()[0].startswith(line)
-    monkeypatch.setattr("bolets_solver.bolets.cards.deck.deck_names", fail)
+    monkeypatch.setattr("bolets_solver.bolets.files.deck_library.deck_names", fail)
     result = run("deck", "list")
     assert (result.exit_code, result.stdout) == (code, "")
     assert result.stderr.startswith(line)

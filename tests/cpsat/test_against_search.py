@@ -7,7 +7,8 @@ import time
 import pytest
 from ortools.sat.python import cp_model
 
-from bolets_solver.bolets.cards.deck import DEFAULT_DECK, load_deck
+from bolets_solver.bolets.cards.deck import DEFAULT_DECK
+from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.bolets.play.referee import replay
 from bolets_solver.bolets.rules import WORDS
 from bolets_solver.optimize.cpsat import solver as cpsat

@@ -118,7 +118,7 @@ def test_lives_for_crows(reading: str, costs: list[int]) -> None:
     number = [str(word) for word in CROW_LOSSES].index(reading)
     found, peak = [], 0
     for before, now in pairwise(MARKERS):
-        found.append(int(crow_cost(before, peak, now, number)))
+        found.append(int(crow_cost(before, now, peak, number)))
         peak = max(peak, now - 2)
     assert found == costs
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from xml.etree.ElementTree import Element, fromstring
 
 from bolets_solver.bolets.cards.deal import Deal
-from bolets_solver.bolets.cards.deck import load_deck
+from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.draw.map.game_stages import Game

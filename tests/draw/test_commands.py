@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from bolets_solver.bolets.cards.deck import load_deck
+from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.draw.map.text import face_text, map_text
 from bolets_solver.shipped import shipped_folder
 from tests.cli.running import answer_of, run, run_process

@@ -8,8 +8,9 @@ from itertools import combinations
 
 import pytest
 
-from bolets_solver.bolets.cards.deck import Deck, load_deck
+from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.cards.face import ROTATIONS, Face
+from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.draw.figures.pictures import (
     Picture,
     deck_picture,

@@ -5,8 +5,9 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from bolets_solver.bolets.cards.deck import Deck, load_deck
+from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.cards.face import Border
+from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.draw.figures.notebook import HOOK
 from bolets_solver.optimize.solution import Solution
 from bolets_solver.work.limits import Status

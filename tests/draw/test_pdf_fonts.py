@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from bolets_solver.bolets.cards.deck import load_deck
+from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.draw.paper.deck_sheets import print_deck
 from bolets_solver.draw.picture.palette import COLOUR
 from bolets_solver.draw.picture.pdf import PdfWriter

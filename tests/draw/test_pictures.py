@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator
 
 import pytest
 
-from bolets_solver.bolets.cards.deck import Deck, load_deck
+from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.cards.face import ROTATIONS, Border, Face
+from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.draw.figures.pictures import (
     MOST_PANELS,
     board_picture,

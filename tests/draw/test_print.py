@@ -13,9 +13,10 @@ import pypdfium2
 import pytest
 from numpy.typing import NDArray
 
-from bolets_solver.bolets.cards.deck import DEFAULT_DECK, Deck, load_deck
+from bolets_solver.bolets.cards.deck import DEFAULT_DECK, Deck
 from bolets_solver.bolets.cards.face import Border, Face, edge_doors
 from bolets_solver.bolets.cards.lattice import Heading
+from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.draw.paper.card_sizes import MOST_FACES
 from bolets_solver.draw.paper.deck_sheets import Printed, print_deck
 from bolets_solver.draw.paper.example_game import example

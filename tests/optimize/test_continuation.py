@@ -7,8 +7,9 @@ import random
 
 import pytest
 
-from bolets_solver.bolets.play.record import LayAt, Record
+from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.referee import replay
+from bolets_solver.bolets.play.tokens import LayAt
 from bolets_solver.bolets.rules import WORDS, Rules
 from bolets_solver.errors import InputError
 from bolets_solver.optimize.search.continuation import solve_from

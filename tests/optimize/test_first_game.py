@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bolets_solver.bolets.cards.deal import Deal
-from bolets_solver.bolets.cards.deck import load_deck
+from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import InternalError
 from bolets_solver.optimize.search import schedule

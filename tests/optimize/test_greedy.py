@@ -11,7 +11,7 @@ from bolets_solver.bolets.cards.deal import Deal
 from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.cards.face import CROW, HEART, POINTS, Border, Face, rim_doors
 from bolets_solver.bolets.cards.placement import PlacedFace
-from bolets_solver.bolets.play.record import Enter, LayAhead, LayAt, TakeYellow
+from bolets_solver.bolets.play.tokens import Enter, LayAhead, LayAt, TakeYellow
 from bolets_solver.bolets.rules import CrowScope, Rules
 from bolets_solver.optimize.search.greedy import play_greedily
 from bolets_solver.study.decks.generate import (

@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from bolets_solver.bolets.cards.deal import Deal
-from bolets_solver.bolets.cards.deck import load_deck
 from bolets_solver.bolets.cards.face import COTTAGE, FLOOR, MUSHROOM, Border, Face
+from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.bolets.rules import BlockedCounts, CrowLoss, Difficulty, RedTiming, Rules
 from bolets_solver.optimize.search.solver import solve
 from bolets_solver.optimize.tables.table_store import TableStore

@@ -18,10 +18,11 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from bolets_solver.bolets.cards.deal import Deal
-from bolets_solver.bolets.cards.deck import Deck, load_deck
+from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.cards.face import Face
 from bolets_solver.bolets.cards.lattice import Tile
 from bolets_solver.bolets.cards.placement import UPRIGHT, PlacedFace
+from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.study.decks.generate import DRAFT, generate_deck
 from tests.reference.small_deals import small_deal
 from tests.reference.solving import seen_from

@@ -8,16 +8,8 @@ from typing import TYPE_CHECKING
 from bolets_solver.bolets.cards.face import CROW, Face
 from bolets_solver.bolets.cards.lattice import Heading, Tile
 from bolets_solver.bolets.cards.placement import UPRIGHT, PlacedFace, Placement
-from bolets_solver.bolets.play.record import (
-    Enter,
-    LayAhead,
-    LayAt,
-    Record,
-    Slide,
-    TakeYellow,
-    Token,
-    Turn,
-)
+from bolets_solver.bolets.play.record import Record
+from bolets_solver.bolets.play.tokens import Enter, LayAhead, LayAt, Slide, TakeYellow, Token, Turn
 from tests.reference.tracing import LAY
 
 if TYPE_CHECKING:

@@ -8,8 +8,9 @@ import cv2
 import numpy as np
 import pytest
 
-from bolets_solver.bolets.cards.deck import Deck, load_deck
+from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.cards.face import Border
+from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.bolets.files.deck_template import deck_template
 from bolets_solver.errors import InputError
 from bolets_solver.scan.deck_edit import open_deck, put_face

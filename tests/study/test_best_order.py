@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bolets_solver.bolets.cards.deal import Deal
-from bolets_solver.bolets.cards.deck import load_deck
+from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import InputError
 from bolets_solver.optimize.search.engine import Engine

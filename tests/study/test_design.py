@@ -9,9 +9,10 @@ from pathlib import Path
 import networkx
 import pytest
 
-from bolets_solver.bolets.cards.deck import DEFAULT_DECK, Deck, find_deck, load_deck
+from bolets_solver.bolets.cards.deck import DEFAULT_DECK, Deck
 from bolets_solver.bolets.cards.face import COTTAGE, Border, Face, rim_doors
 from bolets_solver.bolets.files.deck_file import read_deck
+from bolets_solver.bolets.files.deck_library import find_deck, load_deck
 from bolets_solver.study.decks import design as designing
 from bolets_solver.study.decks.design import design
 from bolets_solver.study.decks.door_graph import door_graph, dull_faces, face_reach, symmetric_grids

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bolets_solver.bolets.cards.deal import Deal
-from bolets_solver.bolets.cards.deck import load_deck
+from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.referee import replay
 from bolets_solver.bolets.play.verdict import Verdict

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from bolets_solver.bolets.cards.deal import Deal
-from bolets_solver.bolets.cards.deck import load_deck
+from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.bolets.rules import Difficulty, RedTiming, Rules
 from bolets_solver.errors import InputError
 from bolets_solver.optimize.search.solver import solve

@@ -7,7 +7,8 @@ from itertools import pairwise
 
 from bolets_solver.bolets.cards.deal import Deal
 from bolets_solver.bolets.play.moves import Moment
-from bolets_solver.bolets.play.record import Enter, LayAhead, Record, Slide, TakeYellow, Turn
+from bolets_solver.bolets.play.record import Record
+from bolets_solver.bolets.play.tokens import Enter, LayAhead, Slide, TakeYellow, Turn
 from bolets_solver.bolets.rules import Rules
 
 Point = tuple[float, float]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
-from bolets_solver.bolets.cards.deck import load_deck
-from bolets_solver.bolets.play.record import Enter, Slide
+from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.bolets.play.record_text import parse_tokens
+from bolets_solver.bolets.play.tokens import Enter, Slide
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.study.decks.generate import random_deal
 from bolets_solver.trace.nearest import nearest_trace

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from bolets_solver.bolets.cards.deal import Deal
-from bolets_solver.bolets.cards.deck import load_deck
-from bolets_solver.bolets.play.record import Record, Slide, Token
+from bolets_solver.bolets.files.deck_library import load_deck
+from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.referee import replay
+from bolets_solver.bolets.play.tokens import Slide, Token
 from bolets_solver.errors import InputError
 from bolets_solver.study.decks.generate import random_deal
 from bolets_solver.trace.recover import recover

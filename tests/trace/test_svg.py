@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from bolets_solver.bolets.cards.deck import load_deck
+from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.bolets.play.referee import replay
 from bolets_solver.draw.figures.pictures import map_picture
 from bolets_solver.draw.map.game_stages import Game

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bolets_solver.bolets.play.record import Record, Slide
+from bolets_solver.bolets.play.record import Record
+from bolets_solver.bolets.play.tokens import Slide
 from bolets_solver.study.games.session import action_text
 from bolets_solver.web.position import actions_of
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bolets_solver.bolets.cards.deck import load_deck
+from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.bolets.play.moves import Moment
 from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.record_text import parse_tokens

@@ -17,7 +17,7 @@ from bolets_solver.advise.advisor import Advisor
 from bolets_solver.advise.review import review
 from bolets_solver.advise.worlds import Sight
 from bolets_solver.bolets.cards.deal import Deal
-from bolets_solver.bolets.cards.deck import load_deck
+from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.bolets.play.moves import Moment
 from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.rules import Rules

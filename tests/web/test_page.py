@@ -10,7 +10,7 @@ from itertools import takewhile
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from bolets_solver.bolets.play.record import Enter, Slide
+from bolets_solver.bolets.play.tokens import Enter, Slide
 from bolets_solver.study.games.session import joined
 from tests.web import browsing
 from tests.web.browsing import Keys, Mouse, Touch, open_page, play, record_of, settle, state

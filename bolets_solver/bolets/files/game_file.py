@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from bolets_solver.bolets.cards.deal import UNKNOWN, Deal, read_order
-from bolets_solver.bolets.cards.deck import DEFAULT_DECK, Deck, is_path, load_deck
+from bolets_solver.bolets.cards.deck import DEFAULT_DECK, Deck
 from bolets_solver.bolets.cards.face import COTTAGE
+from bolets_solver.bolets.files.deck_library import is_path, load_deck
 from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.referee import replay
 from bolets_solver.bolets.play.verdict import Verdict

@@ -18,15 +18,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from bolets_solver.bolets.cards.deal import Deal, read_order
-from bolets_solver.bolets.cards.deck import (
-    DEFAULT_DECK,
-    Deck,
-    asked_deck,
-    deck_names,
-    find_deck,
-    load_deck,
-)
+from bolets_solver.bolets.cards.deck import DEFAULT_DECK, Deck
 from bolets_solver.bolets.cards.face import COTTAGE
+from bolets_solver.bolets.files.deck_library import asked_deck, deck_names, find_deck, load_deck
 from bolets_solver.bolets.rules import WORDS, Rules
 from bolets_solver.errors import InputError
 from bolets_solver.files.text_file import read_text

@@ -15,8 +15,9 @@ from bolets_solver.bolets.cards.face import ROTATIONS
 from bolets_solver.bolets.cards.overlap import Overlap
 from bolets_solver.bolets.cards.placement import Placement
 from bolets_solver.bolets.play import reasons as advice
-from bolets_solver.bolets.play.record import Record, Slide, Token, Turn
+from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.referee import replay
+from bolets_solver.bolets.play.tokens import Slide, Token, Turn
 from bolets_solver.bolets.play.tracking import OPENING
 from bolets_solver.bolets.play.verdict import Verdict
 from bolets_solver.bolets.rules import BlockedCounts, Rules

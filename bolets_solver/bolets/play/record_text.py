@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from bolets_solver.bolets.cards.deal import read_order
 from bolets_solver.bolets.cards.deck import DEFAULT_DECK
 from bolets_solver.bolets.cards.lattice import Heading
 from bolets_solver.bolets.cards.placement import Placement
-from bolets_solver.bolets.play.record import (
+from bolets_solver.bolets.play.tokens import (
     HEADER,
     Enter,
     LayAhead,
     LayAt,
-    Record,
     Slide,
     TakeYellow,
     Token,
@@ -41,7 +40,18 @@ _MOST = 1_000_000
 """Numbers in a record are smaller than this; no map comes near it."""
 
 
-def parse_record(text: str, file: str | None = None) -> Record:
+class RecordParts(NamedTuple):
+    """What stands in the text of a record; see ``Record`` for the fields."""
+
+    deck: str
+    order: tuple[str, ...]
+    entrance: int | None
+    turns: tuple[Turn, ...]
+    rules: Rules
+    lines: Mapping[str, int]
+
+
+def parse_record(text: str, file: str | None = None) -> RecordParts:
     """Read the text of a record; raises InputError with every defect."""
     return _Reader(file).read(text)
 
@@ -151,7 +161,7 @@ class _Reader:
     def complain(self, message: str, line: int | None = None) -> None:
         self.defects.append(Defect(message, self.file, line))
 
-    def read(self, text: str) -> Record:
+    def read(self, text: str) -> RecordParts:
         lines = [
             (number, line.strip())
             for number, line in enumerate(text.split("\n"), start=1)
@@ -200,7 +210,7 @@ class _Reader:
             self.keys[key] = value
             self.lines[key] = number
 
-    def record(self) -> Record:
+    def record(self) -> RecordParts:
         order = read_order(self.keys.get("order", ""))
         if not order and not self.defects:
             self.complain(
@@ -215,7 +225,7 @@ class _Reader:
                 self.turns[0].line,
             )
         entrance, rules = self.entrance(), self.rules()
-        return Record(deck, order, entrance, tuple(self.turns), rules, self.lines)
+        return RecordParts(deck, order, entrance, tuple(self.turns), rules, self.lines)
 
     def entrance(self) -> int | None:
         text = self.keys.get("entrance")

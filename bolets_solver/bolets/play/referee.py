@@ -14,16 +14,8 @@ from bolets_solver.bolets.cards.lattice import Heading, Tile
 from bolets_solver.bolets.cards.overlap import Overlap
 from bolets_solver.bolets.cards.placement import UPRIGHT, PlacedFace
 from bolets_solver.bolets.play import reasons as advice
-from bolets_solver.bolets.play.record import (
-    Enter,
-    LayAhead,
-    LayAt,
-    Record,
-    Slide,
-    TakeYellow,
-    Token,
-    Turn,
-)
+from bolets_solver.bolets.play.record import Record
+from bolets_solver.bolets.play.tokens import Enter, LayAhead, LayAt, Slide, TakeYellow, Token, Turn
 from bolets_solver.bolets.play.tracking import FATAL_CROWS, YELLOW_CUBES, Start, Tracking
 from bolets_solver.bolets.play.verdict import Standing, Tally, Verdict, Violation
 from bolets_solver.bolets.rules import CrowScope, Difficulty, Rules

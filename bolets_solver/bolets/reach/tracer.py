@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from bolets_solver.bolets.cards.lattice import Heading, Tile
 from bolets_solver.bolets.play.moves import Moment
-from bolets_solver.bolets.play.record import Enter, LayAhead, Slide, Token
+from bolets_solver.bolets.play.tokens import Enter, LayAhead, Slide, Token
 
 MOST_TRACES = 20_000
 MOST_STEPS = 200_000

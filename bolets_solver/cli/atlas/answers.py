@@ -33,7 +33,7 @@ MOST_ROWS = 1000
 def load_atlas(deck: str | None, settings: list[str]) -> tuple[Deck, Rules, Atlas]:
     """Return a deck, the rules and its atlas; raises InputError if there is none."""
     from bolets_solver.atlas.finding import require_atlas
-    from bolets_solver.bolets.cards.deck import asked_deck, load_deck
+    from bolets_solver.bolets.files.deck_library import asked_deck, load_deck
     from bolets_solver.bolets.rules import Rules
 
     loaded, rules = load_deck(asked_deck(deck)), Rules.parse(settings)
@@ -54,7 +54,7 @@ def rank(order: tuple[str, ...], deck: str | None, settings: list[str], as_json:
     """
     from bolets_solver.atlas.finding import require_atlas
     from bolets_solver.atlas.par import par
-    from bolets_solver.bolets.cards.deck import asked_deck, load_deck
+    from bolets_solver.bolets.files.deck_library import asked_deck, load_deck
     from bolets_solver.cli.shared.orders import Asking
 
     named = asked_deck(deck)
@@ -372,7 +372,7 @@ def verify(
 def _open_folder(path: Path, deck: str | None, settings: list[str]) -> tuple[Deck, Rules, Atlas]:
     from bolets_solver.atlas.checking import first_damaged
     from bolets_solver.atlas.shards import ShardFolder
-    from bolets_solver.bolets.cards.deck import asked_deck, load_deck
+    from bolets_solver.bolets.files.deck_library import asked_deck, load_deck
     from bolets_solver.bolets.rules import Rules
 
     loaded, rules = load_deck(asked_deck(deck)), Rules.parse(settings)

@@ -86,7 +86,7 @@ def build(
     from bolets_solver.atlas.settling import settle_by_search
     from bolets_solver.atlas.shards import ShardFolder
     from bolets_solver.atlas.worker import Job
-    from bolets_solver.bolets.cards.deck import load_deck
+    from bolets_solver.bolets.files.deck_library import load_deck
     from bolets_solver.bolets.rules import Rules
     from bolets_solver.cli.atlas.building import BuildTeller
     from bolets_solver.cli.shared.output_file import ATLAS, require_place

@@ -68,9 +68,9 @@ def reach(
     Exit code 1: the wall card may not lie there.
     """
     from bolets_solver.bolets.cards.board import Board
-    from bolets_solver.bolets.cards.deck import load_deck
     from bolets_solver.bolets.cards.overlap import Overlap
     from bolets_solver.bolets.cards.placement import UPRIGHT, PlacedFace, Placement
+    from bolets_solver.bolets.files.deck_library import load_deck
     from bolets_solver.bolets.play.referee import placement_flaw
     from bolets_solver.bolets.reach import overlap_graph as reaching
     from bolets_solver.bolets.rules import Rules

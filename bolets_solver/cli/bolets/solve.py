@@ -123,7 +123,7 @@ def _read(
     entrance: int | None,
 ) -> list[SharedDeal]:
     """Read all that was asked for; raises InputError with everything that is wrong with it."""
-    from bolets_solver.bolets.cards.deck import asked_deck, load_deck
+    from bolets_solver.bolets.files.deck_library import asked_deck, load_deck
     from bolets_solver.bolets.files.share_code import is_code
     from bolets_solver.bolets.rules import Rules
     from bolets_solver.cli.shared.orders import Asking, kept, read_orders

@@ -10,7 +10,7 @@ import click
 
 from bolets_solver.cli.shared.common import say
 from bolets_solver.errors import Defect, InputError
-from bolets_solver.files.letters import composed
+from bolets_solver.letters import composed
 from bolets_solver.work.limits import Limits
 
 First = TypeVar("First")
@@ -99,7 +99,7 @@ def write_new(text: str, name: str | None, output: str | None, force: bool, then
     ``name`` is a path, or a name without an ending: then the file is NAME.toml. ``then`` says what
     to do with the file next. Raises InputError if the file exists and ``force`` is not set.
     """
-    from bolets_solver.bolets.cards.deck import is_path
+    from bolets_solver.bolets.files.deck_library import is_path
     from bolets_solver.files.text_file import write_text
 
     if name is not None and output is not None:

@@ -35,7 +35,7 @@ deck.add_command(deck_scan.scan)
 @tell_errors
 def list_decks(as_json: bool) -> None:
     """List the decks that are found by name."""
-    from bolets_solver.bolets.cards.deck import deck_names, find_deck
+    from bolets_solver.bolets.files.deck_library import deck_names, find_deck
 
     entries = [_entry(name, find_deck(name)) for name in deck_names()]
     if as_json:
@@ -93,7 +93,7 @@ def show(faces: tuple[str, ...], rotation: str | None, deck: str | None) -> None
     Without a FACE all faces of the deck are drawn, upright. Coordinates count from the top left of
     the turned face, as placements do.
     """
-    from bolets_solver.bolets.cards.deck import asked_deck, load_deck
+    from bolets_solver.bolets.files.deck_library import asked_deck, load_deck
     from bolets_solver.draw.map.text import face_text
 
     found = load_deck(asked_deck(deck))
@@ -113,7 +113,7 @@ def show(faces: tuple[str, ...], rotation: str | None, deck: str | None) -> None
 
 def _require_faces(names: tuple[str, ...], deck: Deck) -> None:
     """Raise InputError where a deck's name stands in place of a face's."""
-    from bolets_solver.bolets.cards.deck import deck_names, is_path
+    from bolets_solver.bolets.files.deck_library import deck_names, is_path
     from bolets_solver.errors import InputError
 
     for name in names:
@@ -161,7 +161,7 @@ def new(name: str, cards: int, size: str, border: str) -> None:
 
     NAME may also be a path that ends in .toml. An existing file is never written over.
     """
-    from bolets_solver.bolets.cards.deck import FOLDER, is_path
+    from bolets_solver.bolets.files.deck_library import FOLDER, is_path
     from bolets_solver.bolets.files.deck_template import deck_template
     from bolets_solver.errors import Defect, InputError
     from bolets_solver.files.text_file import reason, write_new

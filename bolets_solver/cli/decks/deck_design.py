@@ -139,7 +139,7 @@ def measure(deck: str, deals: int, player: str | None, as_json: bool, limits: Li
 
     A limit or Ctrl-C ends it with the deals that were finished.
     """
-    from bolets_solver.bolets.cards.deck import load_deck
+    from bolets_solver.bolets.files.deck_library import load_deck
     from bolets_solver.study.decks.design import measure_deck
     from bolets_solver.study.decks.targets import table
     from bolets_solver.work.limits import Work

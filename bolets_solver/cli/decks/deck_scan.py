@@ -286,7 +286,7 @@ def _told(card: FoundCard, name: str | None, how: str, seen: Proposal | None) ->
 
 def _deck_path(name: str) -> Path:
     """Return the file of a deck that may be changed: a path, or a name in ./card_data."""
-    from bolets_solver.bolets.cards.deck import FOLDER, is_path
+    from bolets_solver.bolets.files.deck_library import FOLDER, is_path
     from bolets_solver.errors import Defect, InputError
 
     path = Path(name) if is_path(name) else Path(FOLDER) / f"{name}.toml"

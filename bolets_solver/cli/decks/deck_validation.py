@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
 def read_to_validate(file: str) -> DeckReading:
     """Read a deck to be validated; a file that is not text is a defect like others."""
-    from bolets_solver.bolets.cards.deck import find_deck, is_path
     from bolets_solver.bolets.files.deck_file import MAX_BYTES, DeckDefect, DeckReading, parse_deck
+    from bolets_solver.bolets.files.deck_library import find_deck, is_path
     from bolets_solver.errors import InputError
     from bolets_solver.files.text_file import read_text
 

@@ -114,7 +114,7 @@ def _asked(
     """Read a game, or the faces seen so far, and how its deck is named; raises InputError."""
     from dataclasses import replace
 
-    from bolets_solver.bolets.cards.deck import asked_deck, load_deck
+    from bolets_solver.bolets.files.deck_library import asked_deck, load_deck
     from bolets_solver.bolets.files.game_file import read_game
     from bolets_solver.bolets.rules import Rules
     from bolets_solver.cli.shared.record_file import deck_of

@@ -73,7 +73,7 @@ def code(
 
 def _warnings(asked: SharedDeal, word: str) -> list[str]:
     """Say so if nobody can read the code without knowing where its deck lies."""
-    from bolets_solver.bolets.cards.deck import FOLDER
+    from bolets_solver.bolets.files.deck_library import FOLDER
     from bolets_solver.bolets.files.share_code import read_code
 
     try:

@@ -59,7 +59,7 @@ def deal(
     import secrets
 
     from bolets_solver.bolets.cards.deal import Deal
-    from bolets_solver.bolets.cards.deck import asked_deck, load_deck
+    from bolets_solver.bolets.files.deck_library import asked_deck, load_deck
     from bolets_solver.study.decks.generate import random_deal
 
     loaded = load_deck(asked_deck(deck))

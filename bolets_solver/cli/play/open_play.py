@@ -73,7 +73,7 @@ def play_open(
 
 def _read(asking: Asking) -> tuple[Deck, str, Rules, Record | None]:
     """Read deck, rules and record; raises InputError with what is wrong with them."""
-    from bolets_solver.bolets.cards.deck import asked_deck, load_deck
+    from bolets_solver.bolets.files.deck_library import asked_deck, load_deck
     from bolets_solver.bolets.files.game_file import read_game
     from bolets_solver.bolets.rules import Rules
     from bolets_solver.cli.shared.record_file import deck_of

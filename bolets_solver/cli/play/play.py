@@ -132,7 +132,7 @@ def _asked(
     settings: list[str],
 ) -> tuple[SharedDeal, Record | None]:
     """Read what is to be played; raises InputError with what is wrong with it."""
-    from bolets_solver.bolets.cards.deck import asked_deck, load_deck
+    from bolets_solver.bolets.files.deck_library import asked_deck, load_deck
     from bolets_solver.bolets.files.game_file import read_game
     from bolets_solver.bolets.files.share_code import SharedDeal, read_order_or_code
     from bolets_solver.bolets.rules import Rules

@@ -82,7 +82,7 @@ def sit_down(
 
 def _kept(session: Session) -> Callable[[], str]:
     """Return what writes a game as it is kept: with everything that was taken back."""
-    from bolets_solver.bolets.cards.deck import find_deck, is_path
+    from bolets_solver.bolets.files.deck_library import find_deck, is_path
     from bolets_solver.study.games.session import kept_text
 
     deck = session.record.deck

@@ -16,8 +16,8 @@ from bolets_solver.bolets.cards.face import ROTATIONS
 from bolets_solver.bolets.cards.lattice import Heading
 from bolets_solver.bolets.cards.placement import PlacedFace, Placement
 from bolets_solver.bolets.play.moves import Moment
-from bolets_solver.bolets.play.record import Enter, Slide, TakeYellow, Token, Turn
 from bolets_solver.bolets.play.record_text import parse_tokens, parse_turn
+from bolets_solver.bolets.play.tokens import Enter, Slide, TakeYellow, Token, Turn
 from bolets_solver.bolets.play.verdict import Violation
 from bolets_solver.bolets.reach.tracer import Tracer
 from bolets_solver.bolets.rules import Rules

@@ -100,7 +100,7 @@ def clear() -> None:
 
 def places() -> list[Place]:
     """Return the folders that the program writes of its own accord."""
-    from bolets_solver.bolets.cards.deck import own_folder
+    from bolets_solver.bolets.files.deck_library import own_folder
     from bolets_solver.files.folders import Purpose, user_folder
     from bolets_solver.files.kept_games import saves_folder
     from bolets_solver.optimize.tables.table_store import default_folder

@@ -27,13 +27,13 @@ def _offered(find: Callable[[click.Context], list[str]], files: bool = False) ->
 
 
 def _decks(context: click.Context) -> list[str]:
-    from bolets_solver.bolets.cards.deck import deck_names
+    from bolets_solver.bolets.files.deck_library import deck_names
 
     return deck_names()
 
 
 def _faces(context: click.Context) -> list[str]:
-    from bolets_solver.bolets.cards.deck import asked_deck, load_deck
+    from bolets_solver.bolets.files.deck_library import asked_deck, load_deck
 
     return list(load_deck(asked_deck(context.params.get("deck"))).faces)
 

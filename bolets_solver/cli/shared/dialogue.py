@@ -20,8 +20,8 @@ import click
 from bolets_solver.cli.shared.common import say
 from bolets_solver.cli.shared.progress import printing_to_the_end
 from bolets_solver.errors import InputError
-from bolets_solver.files.letters import with_names
 from bolets_solver.files.text_file import write_text
+from bolets_solver.letters import with_names
 from bolets_solver.work.signals import told_to_end
 
 if TYPE_CHECKING:

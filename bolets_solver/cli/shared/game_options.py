@@ -29,7 +29,7 @@ deck_option = click.option(
 
 def deck_wanted(deck: str | None) -> str:
     """Return the deck of a command line; say so where other decks lie at hand and none is named."""
-    from bolets_solver.bolets.cards.deck import DECK_VARIABLE, FOLDER, asked_deck
+    from bolets_solver.bolets.files.deck_library import DECK_VARIABLE, FOLDER, asked_deck
     from bolets_solver.cli.shared.system import say
 
     named = asked_deck(deck)

@@ -10,8 +10,8 @@ from typing import Any
 import click
 
 from bolets_solver.cli.shared.system import restore_help, run
-from bolets_solver.files.letters import with_names
 from bolets_solver.files.spelling import did_you_mean
+from bolets_solver.letters import with_names
 
 
 class LazyGroup(click.Group):

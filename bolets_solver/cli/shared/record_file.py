@@ -23,7 +23,7 @@ def require_deck(deck: str, name: str) -> None:
 
     A record's line cannot hold every character that a path may have.
     """
-    from bolets_solver.bolets.cards.deck import find_deck, is_path
+    from bolets_solver.bolets.files.deck_library import find_deck, is_path
 
     if is_path(deck) and not find_deck(deck).is_file():
         raise InputError(Defect("a record cannot name a pipe: save the deck as a file", deck))
@@ -60,7 +60,7 @@ def write_found(record: Record | None, deck: str, name: str) -> None:
 
 def deck_from(deck: str, name: str) -> str:
     """Return how a record in file ``name`` names a deck: a path is relative to that file."""
-    from bolets_solver.bolets.cards.deck import find_deck, is_path
+    from bolets_solver.bolets.files.deck_library import find_deck, is_path
 
     folder = Path(name).parent
     if name == "-" or not is_path(deck) or folder == Path():
@@ -75,7 +75,7 @@ def deck_from(deck: str, name: str) -> str:
 
 def deck_of(game: GameFile, deck: str | None) -> str:
     """Return how the working folder names the deck of a game: ``deck`` if that was asked for."""
-    from bolets_solver.bolets.cards.deck import is_path
+    from bolets_solver.bolets.files.deck_library import is_path
 
     if deck is not None:
         return deck

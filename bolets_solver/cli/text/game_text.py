@@ -63,7 +63,7 @@ def _column(head: str, name: str, tallies: tuple[Tally, ...]) -> list[str]:
 
 def deck_line(named: str) -> str:
     """Return the line that names the deck of an answer, and its file unless it is a shipped one."""
-    from bolets_solver.bolets.cards.deck import find_deck, is_path, is_shipped
+    from bolets_solver.bolets.files.deck_library import find_deck, is_path, is_shipped
     from bolets_solver.errors import InputError
 
     try:

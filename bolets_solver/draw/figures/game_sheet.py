@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from bolets_solver.bolets.cards.board import Board, Cube
 from bolets_solver.bolets.cards.lattice import Heading
-from bolets_solver.bolets.play.record import Enter
+from bolets_solver.bolets.play.tokens import Enter
 from bolets_solver.bolets.play.verdict import Tally, Verdict
 from bolets_solver.draw.map import tile_symbols as glyphs
 from bolets_solver.draw.map.game_stages import Game

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from bolets_solver.bolets.cards.board import Board
-from bolets_solver.bolets.play.record import Turn
+from bolets_solver.bolets.play.tokens import Turn
 from bolets_solver.draw.figures.game_sheet import Block
 from bolets_solver.draw.figures.pictures import Picture, framed_picture
 from bolets_solver.draw.map.game_stages import Game

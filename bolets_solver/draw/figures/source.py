@@ -6,8 +6,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from bolets_solver.bolets.cards.deck import Deck, load_deck
+from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.files.deck_file import parse_deck
+from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.bolets.files.game_file import GameFile, parse_game
 from bolets_solver.errors import InputError
 from bolets_solver.files.text_file import read_text

@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 
 from bolets_solver.bolets.cards.deal import Deal
 from bolets_solver.bolets.cards.lattice import Heading
-from bolets_solver.bolets.play.record import Record, Turn
+from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.referee import replay
+from bolets_solver.bolets.play.tokens import Turn
 from bolets_solver.bolets.play.verdict import Verdict
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import InputError

@@ -12,16 +12,8 @@ from bolets_solver.bolets.cards.face import Border, Face
 from bolets_solver.bolets.cards.lattice import Heading, Tile
 from bolets_solver.bolets.cards.placement import PlacedFace, Placement
 from bolets_solver.bolets.cards.tile_kinds import tile_kind
-from bolets_solver.bolets.play.record import (
-    Enter,
-    LayAhead,
-    LayAt,
-    Record,
-    Slide,
-    TakeYellow,
-    Token,
-    Turn,
-)
+from bolets_solver.bolets.play.record import Record
+from bolets_solver.bolets.play.tokens import Enter, LayAhead, LayAt, Slide, TakeYellow, Token, Turn
 from bolets_solver.bolets.rules import RedTiming, Rules
 from bolets_solver.optimize.search.position import Position
 from bolets_solver.optimize.state.game import (

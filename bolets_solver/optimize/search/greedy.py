@@ -31,8 +31,9 @@ from bolets_solver.bolets.cards.deal import Deal
 from bolets_solver.bolets.cards.face import CROW, ROCK, Face
 from bolets_solver.bolets.cards.lattice import Heading, Tile
 from bolets_solver.bolets.cards.placement import UPRIGHT, PlacedFace, Placement
-from bolets_solver.bolets.play.record import Enter, LayAt, Record, Slide, Turn
+from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.referee import replay
+from bolets_solver.bolets.play.tokens import Enter, LayAt, Slide, Turn
 from bolets_solver.bolets.play.tracking import FATAL_CROWS, Start, Tracking
 from bolets_solver.bolets.play.verdict import Verdict
 from bolets_solver.bolets.rules import CrowScope, Rules

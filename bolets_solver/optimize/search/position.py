@@ -8,8 +8,9 @@ from bolets_solver.bolets.cards.deal import Deal
 from bolets_solver.bolets.cards.face import CROW, POINTS, ROCK
 from bolets_solver.bolets.cards.lattice import Heading, Tile
 from bolets_solver.bolets.cards.placement import UPRIGHT, PlacedFace
-from bolets_solver.bolets.play.record import Record, Turn
+from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.referee import replay
+from bolets_solver.bolets.play.tokens import Turn
 from bolets_solver.bolets.play.verdict import Verdict
 from bolets_solver.bolets.rules import CrowLoss, Rules
 from bolets_solver.errors import InputError

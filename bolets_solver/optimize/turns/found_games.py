@@ -9,7 +9,8 @@ from bolets_solver.bolets.cards.deal import Deal
 from bolets_solver.bolets.cards.face import CROW
 from bolets_solver.bolets.cards.lattice import Heading, Tile
 from bolets_solver.bolets.cards.placement import UPRIGHT, PlacedFace
-from bolets_solver.bolets.play.record import Enter, Record, TakeYellow, Turn
+from bolets_solver.bolets.play.record import Record
+from bolets_solver.bolets.play.tokens import Enter, TakeYellow, Turn
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.optimize.search.decoder import Tracer, lying
 from bolets_solver.optimize.turns.turn_tables import Purse, Situation, Traces

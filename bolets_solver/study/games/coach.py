@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bolets_solver.bolets.cards.deal import Deal
-from bolets_solver.bolets.play.record import Record, Slide, Token, Turn
+from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.referee import replay
+from bolets_solver.bolets.play.tokens import Slide, Token, Turn
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.optimize.search.engine import Engine
 from bolets_solver.optimize.search.schedule import Progress

@@ -13,17 +13,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bolets_solver.bolets.cards.deal import Deal
-from bolets_solver.bolets.play.record import (
-    Enter,
-    LayAhead,
-    LayAt,
-    Record,
-    Slide,
-    TakeYellow,
-    Token,
-    Turn,
-)
+from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.referee import replay
+from bolets_solver.bolets.play.tokens import Enter, LayAhead, LayAt, Slide, TakeYellow, Token, Turn
 from bolets_solver.bolets.play.verdict import Tally, Verdict
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.optimize.solution import Solution

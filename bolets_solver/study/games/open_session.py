@@ -13,7 +13,8 @@ from bolets_solver.bolets.cards.deal import UNKNOWN
 from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.cards.face import COTTAGE
 from bolets_solver.bolets.play.moves import Moment
-from bolets_solver.bolets.play.record import Enter, Record
+from bolets_solver.bolets.play.record import Record
+from bolets_solver.bolets.play.tokens import Enter
 from bolets_solver.bolets.play.verdict import Violation
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import InputError

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from bolets_solver.bolets.cards.deal import Deal
-from bolets_solver.bolets.cards.deck import load_deck
+from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.bolets.files.game_file import GameFile, parse_game
 from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.verdict import Verdict

@@ -17,10 +17,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bolets_solver.bolets.cards.deal import Deal
-from bolets_solver.bolets.cards.deck import DEFAULT_DECK, Deck, load_deck
+from bolets_solver.bolets.cards.deck import DEFAULT_DECK, Deck
 from bolets_solver.bolets.cards.face import BLOCKED_DOOR, WALL, Border, Face, edge_doors, rim_doors
+from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.bolets.play.moves import Moment
-from bolets_solver.bolets.play.record import LayAhead, LayAt, Record, Turn
+from bolets_solver.bolets.play.record import Record
+from bolets_solver.bolets.play.tokens import LayAhead, LayAt, Turn
 from bolets_solver.bolets.rules import CrowLoss, CrowScope, Difficulty, Rules
 from bolets_solver.errors import InputError, InternalError
 from bolets_solver.files.text_file import write_text

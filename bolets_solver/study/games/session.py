@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 
 from bolets_solver.bolets.cards.deal import Deal
 from bolets_solver.bolets.play.moves import Moment
-from bolets_solver.bolets.play.record import Record, Slide, Token, Turn
+from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.record_text import parse_tokens, parse_turn
+from bolets_solver.bolets.play.tokens import Slide, Token, Turn
 from bolets_solver.bolets.play.verdict import Violation
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import InputError

@@ -22,8 +22,9 @@ from bolets_solver.bolets.cards.deal import Deal
 from bolets_solver.bolets.cards.face import POINTS, Face
 from bolets_solver.bolets.cards.lattice import Heading, Tile
 from bolets_solver.bolets.cards.placement import UPRIGHT, Placement
-from bolets_solver.bolets.play.record import Record, Slide, Turn
+from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.referee import replay
+from bolets_solver.bolets.play.tokens import Slide, Turn
 from bolets_solver.optimize.search.engine import Engine
 from bolets_solver.optimize.tracing.deal_arrays import MAX_LIVES
 from bolets_solver.optimize.turns.turn_kernels import EXIT, PLACE, WORTH

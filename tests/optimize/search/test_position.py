@@ -13,7 +13,8 @@ import pytest
 
 from bolets_solver.bolets.cards.deal import Deal
 from bolets_solver.bolets.play.moves import Moment as Game
-from bolets_solver.bolets.play.record import Enter, LayAhead, LayAt, Record, Slide, TakeYellow, Turn
+from bolets_solver.bolets.play.record import Record
+from bolets_solver.bolets.play.tokens import Enter, LayAhead, LayAt, Slide, TakeYellow, Turn
 from bolets_solver.bolets.rules import CrowLoss, Difficulty, Rules
 from bolets_solver.optimize.search.continuation import solve_from
 from bolets_solver.optimize.search.position import broken_off

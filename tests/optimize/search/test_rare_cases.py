@@ -7,8 +7,9 @@ import dataclasses
 import pytest
 
 from bolets_solver.bolets.cards.deal import Deal
-from bolets_solver.bolets.cards.deck import Deck, load_deck
+from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.cards.face import Border, Face, rim_doors
+from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.record_text import parse_turn
 from bolets_solver.bolets.play.referee import replay

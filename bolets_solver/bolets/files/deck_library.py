@@ -1,0 +1,125 @@
+"""Where decks are found: by name, in folders, or as files."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from pathlib import Path
+
+from bolets_solver.bolets.cards.deck import DEFAULT_DECK, Deck
+from bolets_solver.bolets.files.deck_file import read_deck
+from bolets_solver.errors import Defect, InputError
+from bolets_solver.files.folders import Purpose, user_folder
+from bolets_solver.files.spelling import did_you_mean
+from bolets_solver.shipped import shipped_folder
+
+DECK_VARIABLE = "BOLETS_DECK"
+"""Names the deck that is meant on a command line without ``--deck``, in place of the default."""
+
+FOLDER_VARIABLE = "BOLETS_DECKS"
+"""Names the folder of a person's own decks, in place of the system's."""
+
+FOLDER = "card_data"
+"""Where decks are looked for by name: in this folder of the working folder, then in the person's
+own folder of decks, then as shipped."""
+
+_piped: dict[str, Deck] = {}
+"""Decks that came through a pipe, which can be read only once."""
+
+
+def is_path(name: str) -> bool:
+    """Whether a deck as it is named is a path, else it is a name."""
+    return "/" in name or "\\" in name or name.lower().endswith(".toml")
+
+
+def find_deck(name: str, base: str | Path | None = None) -> Path:
+    """Return the file of a deck as it is named on a command line or in a record.
+
+    A path is relative to ``base`` (default: the working folder); a name is looked for in
+    ``./card_data/``, then in the person's own folder, then among the shipped decks. Raises
+    InputError if there is none.
+    """
+    name = name.strip()
+    if not name:
+        raise InputError(f"no deck is named; known decks: {', '.join(deck_names()) or 'none'}")
+    if is_path(name):
+        return _existing_path(name, Path(base) if base is not None else Path())
+    for folder in _folders():
+        path = folder / f"{name}.toml"
+        if _is_file(path):
+            return path
+    known = ", ".join(deck_names()) or f"none; {_why_none()}"
+    near = did_you_mean(name, deck_names())
+    raise InputError(f"there is no deck '{name}'; known decks: {known}{near}")
+
+
+def deck_names() -> list[str]:
+    """Return the names of all decks that are found by name, sorted."""
+    return sorted({path.stem for folder in _folders() for path in folder.glob("*.toml")})
+
+
+def load_deck(name_or_path: str | Path, base: str | Path | None = None) -> Deck:
+    """Read a deck by name or path, see :func:`find_deck`.
+
+    Raises InputError with every defect of the file.
+    """
+    path = find_deck(str(name_or_path), base)
+    if path.is_file():
+        return read_deck(path)
+    if str(path) not in _piped:
+        _piped[str(path)] = read_deck(path)
+    return _piped[str(path)]
+
+
+def asked_deck(deck: str | None) -> str:
+    """Return the deck of a command line: the one that is named there, else that of BOLETS_DECK."""
+    if deck is not None:
+        return deck
+    return os.environ.get(DECK_VARIABLE, "").strip() or DEFAULT_DECK
+
+
+def own_folder() -> Path | None:
+    """Return the folder of a person's own decks, which may not exist; None without a home."""
+    named = os.environ.get(FOLDER_VARIABLE)
+    if named:
+        return Path(named)
+    folder = user_folder(Purpose.DATA)
+    return None if folder is None else folder / "decks"
+
+
+def is_shipped(path: Path) -> bool:
+    """Whether a deck's file is one that ships with the program."""
+    with suppress(FileNotFoundError):
+        return path.parent == shipped_folder(FOLDER)
+    return False
+
+
+def _why_none() -> str:
+    """Say why not even a shipped deck is known."""
+    try:
+        return f"{shipped_folder(FOLDER)} is empty"
+    except FileNotFoundError as error:
+        return str(error)
+
+
+def _existing_path(name: str, base: Path) -> Path:
+    for spelled in (name, name.replace("\\", "/")):  # a record may come from another system
+        path = base / spelled
+        if _is_file(path):
+            return path
+    raise InputError(Defect("there is no such deck file", str(base / name)))
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file() or path.is_fifo()  # the latter: --deck <(...) of a shell
+    except (OSError, ValueError):  # a name too long, or with a NUL
+        return False
+
+
+def _folders() -> list[Path]:
+    own = own_folder()
+    folders = [Path(FOLDER), *([] if own is None else [own])]
+    with suppress(FileNotFoundError):
+        folders.append(shipped_folder(FOLDER))
+    return [folder for folder in folders if folder.is_dir()]
