@@ -369,7 +369,7 @@ def test_decks_that_would_never_end_are_refused() -> None:
 
 def test_the_same_deck_gives_the_same_bytes() -> None:
     program = (
-        "import sys, hashlib; from bolets_solver.bolets.cards.deck import load_deck;"
+        "import sys, hashlib; from bolets_solver.bolets.files.deck_library import load_deck;"
         "from bolets_solver.draw.paper.deck_sheets import print_deck;"
         "print(hashlib.sha256(print_deck(load_deck('mini')).pdf).hexdigest())"
     )
