@@ -267,6 +267,7 @@ def _told(card: FoundCard, name: str | None, how: str, seen: Proposal | None) ->
         "border": str(seen.border),
         "size": [seen.width, seen.height],
         "turn": seen.laid.turn,
+        "turn_is_sure": seen.turn_is_sure,
         "grid": list(seen.grid),
         "doors": seen.doors,
         "doubtful": [
