@@ -66,10 +66,11 @@ def test_the_kernel_prefers_what_the_preference_does(
     par[P_MODE] = preference.mode
     par[P_ME] = -1 if preference.guaranteed is None else preference.guaranteed
     par[P_AIM] = preference.aim_shift
-    best = np.zeros((1, players), np.int64)
-    reduce_axis(mover, keys, best, 1, len(keys), 1, np.zeros(players, np.int64), par)
+    best = np.zeros((1, 1, players), np.int64)
+    table = keys.reshape(len(keys), 1, players)
+    reduce_axis(mover, table, best, np.zeros(players, np.int64), par)
     ranks = [preference.rank(mover, [int(key) for key in row]) for row in keys]
-    assert preference.rank(mover, [int(key) for key in best[0]]) == max(ranks)
+    assert preference.rank(mover, [int(key) for key in best[0, 0]]) == max(ranks)
 
 
 def keys_of(preference: Preference, *values: tuple[int, int, int]) -> list[int]:

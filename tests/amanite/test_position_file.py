@@ -388,7 +388,12 @@ def test_a_tile_of_one_token_has_no_split_space() -> None:
 
 def test_warnings() -> None:
     reading = parse_position(
-        text("tokens = { red = 3 }", "tokens = { red = 8 }", FULL, top='colour = "x"'), "p.toml"
+        text(
+            *("tokens = { red = 3 }", "tokens = { red = 8 }", FULL),
+            top='colour = "x"',
+            tokens="Ann = {}\nBo = {}",
+        ),
+        "p.toml",
     )
     assert [one.split(":", 2)[2].strip() for one in reading.warnings] == [
         'the key "colour" is unknown and not used',
@@ -401,8 +406,11 @@ def test_warnings() -> None:
 def test_the_last_tile_of_four_players_may_be_short() -> None:  # A-Q21
     short = "tokens = { red = 2, brown = 2 }"
     names = ("Ann", "Bo", "Cy", "Di")
-    assert parse_position(text(*[FULL] * 4, short, players=names)).warnings == ()
-    assert parse_position(text(*[FULL] * 3, short, FULL, players=names)).warnings != ()
+    none = "\n".join(f"{name} = {{}}" for name in names)
+    last = text(*[FULL] * 4, short, players=names, tokens=none)
+    assert parse_position(last).warnings == ()
+    before = text(*[FULL] * 3, short, FULL, players=names, tokens=none)
+    assert parse_position(before).warnings != ()
 
 
 def test_literal_pigs_need_to_know_what_is_new() -> None:

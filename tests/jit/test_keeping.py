@@ -58,11 +58,12 @@ print(answer, kernel_news.COMPILING in told, "numba" in sys.modules)
 def copy(tmp_path: Path) -> Path:
     """A package with the same way of compiling and three small modules that build on each other."""
     package = tmp_path / "copy" / "bolets_solver"
-    for room in ("jit", "work"):
+    for room in ("files", "jit", "work"):
         shutil.copytree(
             PACKAGE / room, package / room, ignore=shutil.ignore_patterns("__pycache__")
         )
-    shutil.copy(PACKAGE / "errors.py", package)
+    for module in ("errors.py", "letters.py"):
+        shutil.copy(PACKAGE / module, package)
     (package / "__init__.py").touch()
     for name, text in PARTS.items():
         (package / name).parent.mkdir(exist_ok=True)
