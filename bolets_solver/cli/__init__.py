@@ -6,14 +6,16 @@ imported when the command is used, and the table below holds the line that ``--h
 
 from __future__ import annotations
 
+import os
 import sys
+from contextlib import suppress
 
 import click
 
 from bolets_solver import __version__
 from bolets_solver.cli.shared.lazy import LazyGroup
 from bolets_solver.cli.shared.progress import kernels_watched
-from bolets_solver.cli.shared.system import Exit, prepare, restore_help
+from bolets_solver.cli.shared.system import Exit, flush, prepare, restore_help
 from bolets_solver.work.signals import deafen, hear
 
 EPILOG = (
@@ -79,6 +81,15 @@ def cli() -> None:
 
 def main() -> None:
     """Entry point of the console command."""
+    try:
+        _run()
+    except KeyboardInterrupt:  # one more, while the one before was being answered
+        with suppress(OSError):
+            flush()
+        os._exit(int(Exit.INTERRUPTED))
+
+
+def _run() -> None:
     prepare()
     if sys.flags.optimize > 1:
         restore_help(cli)

@@ -139,11 +139,16 @@ class Save:
     def finished_games(self) -> list[Path]:
         """Return the files of finished games that were kept under this name."""
         folder = self.home.parent / "finished"
-        name = re.compile(rf"{re.escape(self.home.stem)}-[0-9]+{re.escape(self.home.suffix)}")
         try:
-            return sorted(path for path in folder.iterdir() if name.fullmatch(path.name))
+            return sorted(path for path in folder.iterdir() if self._is_finished(path))
         except OSError:
             return []
+
+    def _is_finished(self, path: Path) -> bool:
+        """Whether a file has this game's name with a number behind it."""
+        number = path.stem.removeprefix(f"{self.home.stem}-")
+        same = path.suffix == self.home.suffix and path.stem.startswith(f"{self.home.stem}-")
+        return same and number.isascii() and number.isdigit()
 
     @staticmethod
     def any_finished(begin: str) -> bool:

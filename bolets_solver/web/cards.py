@@ -149,7 +149,9 @@ class Cards:
         """Write a draft to a new file, under a name of its own."""
         name = _text(value, "name")
         if not is_name(name):
-            raise InputError(f"'{name[:60]}' is no name of a deck: write it with a-z, 0-9 and '-'")
+            raise InputError(
+                f"'{name[:60]}' is not a name of a deck: write it with a-z, 0-9 and '-'"
+            )
         draft = renamed(_draft(value.get("draft")), name)
         text = edited(_text(value, "text", MAX_BYTES), draft)
         return self.open({"file": str(self._write_new(value, name, text))})

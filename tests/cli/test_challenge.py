@@ -22,7 +22,9 @@ def test_the_front_asks_and_the_reverse_answers(tmp_path: Path) -> None:
     result = run("challenge", "1A", "2B", "3A", "--deck", "mini", "-o", str(file))
     assert (result.exit_code, result.stdout.strip()) == (0, str(file))
     code = run("code", "1A", "2B", "3A", "--deck", "mini").stdout.strip()
-    par = run("solve", "1A", "2B", "3A", "--deck", "mini", "--par").stdout.split()[1]
+    par = (
+        run("solve", "1A", "2B", "3A", "--deck", "mini", "--par").stdout.split("par ")[1].split()[0]
+    )
     front, back = pages(file)
     for text in ("1A 2B 3A C", code, f"Par: {par} points", "a feast, with jars left", "cubes"):
         assert text in front

@@ -88,7 +88,7 @@ def test_no_other_file_is_written_over(name: str, strange: str) -> None:
     file = Path(WRITERS[name][0])
     file.write_bytes(STRANGE[strange])
     _, result = write(name)
-    assert f"{file}: exists, is no " in result.output
+    assert f"{file}: exists, is not a " in result.output
     assert "and is not written over" in result.output
     assert file.read_bytes() == STRANGE[strange]
     if "save" not in name:  # there the game goes on
@@ -113,7 +113,7 @@ def test_what_somebody_has_changed_is_not_written_over(name: str) -> None:
     for changed in changes(file.read_bytes()):
         file.write_bytes(changed)
         _, result = write(name)
-        assert f"{file}: exists, is no " in result.output
+        assert f"{file}: exists, is not a " in result.output
         assert "nobody has changed since" in result.output
         assert file.read_bytes() == changed
 

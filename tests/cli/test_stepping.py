@@ -257,7 +257,8 @@ def test_ctrl_c_while_the_kernels_are_loaded_spoils_nothing(seconds: float, tmp_
         process.send_signal(signal.SIGINT)
         out, err = process.communicate()
     assert "Traceback" not in err
-    assert "Status: proven" in out
+    # a signal that comes before the first line is read ends the session
+    assert "Status: proven" in out or process.returncode == 130
 
 
 @pytest.mark.skipif(not ENDING, reason="signals of POSIX")

@@ -74,8 +74,8 @@ def require_place(name: str, kind: Kind) -> None:
             raise InputError(Defect("is a folder; name a file", name))
         if path.is_file() and not _may_go(path, kind):
             message = (
-                f"exists, is no {kind.noun} that this program wrote and nobody has changed since, "
-                "and is not written over; name another file"
+                f"exists, is not a {kind.noun} that this program wrote and nobody has changed "
+                "since, and is not written over; name another file"
             )
             raise InputError(Defect(message, name))
         if not folder.is_dir():
