@@ -91,4 +91,4 @@ def test_the_installed_command_works_outside_the_checkout(installed: Path, tmp_p
     assert all(Path(deck["file"]).is_relative_to(installed.parent) for deck in decks)
     solved = do(bolets, "solve", "1A", "2B", "--deck", "mini", "-o", "game.bolets", cwd=tmp_path)
     assert solved.startswith("deck: mini\noptimal: ")
-    assert do(bolets, "check", "game.bolets", cwd=tmp_path).startswith("legal, won")
+    assert do(bolets, "check", "game.bolets", cwd=tmp_path).startswith("deck: mini\nlegal, won")
