@@ -13,7 +13,7 @@ import pytest
 import bolets_solver
 
 PACKAGE = Path(bolets_solver.__file__).parent
-MOST_MODULES = 19
+MOST_MODULES = 15
 """Rooms hold about a dozen modules."""
 
 LAZY = {("bolets_solver.jit.library", "bolets_solver.jit.compiling")}

@@ -16,12 +16,13 @@ from starlette.routing import Route
 
 from bolets_solver import __version__
 from bolets_solver.errors import InputError
-from bolets_solver.web import advice, cards, export, questions
-from bolets_solver.web.answers import Answers
-from bolets_solver.web.games import Games
-from bolets_solver.web.guard import MOST_BYTES, Guard, Keys, TooLarge
-from bolets_solver.web.jobs import Job, Jobs, Kernels
-from bolets_solver.web.position import Decks, Position, read_position
+from bolets_solver.web.answers import advice, export, questions
+from bolets_solver.web.answers.quick import Answers
+from bolets_solver.web.editor import cards
+from bolets_solver.web.game.games import Games
+from bolets_solver.web.game.position import Decks, Position, read_position
+from bolets_solver.web.server.guard import MOST_BYTES, Guard, Keys, TooLarge
+from bolets_solver.web.server.jobs import Job, Jobs, Kernels
 
 Value = dict[str, Any]
 Endpoint = Callable[[Request], Awaitable[Response]]

@@ -13,7 +13,7 @@ import uvicorn
 
 from bolets_solver.errors import InputError
 from bolets_solver.web.app import Board
-from bolets_solver.web.guard import Keys
+from bolets_solver.web.server.guard import Keys
 
 LOCAL = "127.0.0.1"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.tokens import Slide
 from bolets_solver.study.games.session import action_text
-from bolets_solver.web.position import actions_of
+from bolets_solver.web.game.position import actions_of
 
 ALL_TOKENS = """bolets-record/1
 deck: pinewood

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from bolets_solver.web.app import Board
-from bolets_solver.web.guard import Keys
-from bolets_solver.web.position import Position
+from bolets_solver.web.game.position import Position
 from bolets_solver.web.serve import LOCAL, listen, server_of
+from bolets_solver.web.server.guard import Keys
 
 
 @dataclass

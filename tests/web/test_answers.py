@@ -18,8 +18,8 @@ from bolets_solver.errors import InputError
 from bolets_solver.files.seal import is_sealed
 from bolets_solver.study.decks.generate import random_deal
 from bolets_solver.study.games.session import action_text, joined
-from bolets_solver.web.link import read_link, write_link
-from bolets_solver.web.position import actions_of, cut
+from bolets_solver.web.game.link import read_link, write_link
+from bolets_solver.web.game.position import actions_of, cut
 from tests.cli.running import run
 from tests.trace.playing import random_game
 from tests.web.serving import Running
@@ -363,7 +363,7 @@ def test_all_puzzles_take_turns_as_the_puzzle_of_the_day() -> None:
     from datetime import date, timedelta
 
     from bolets_solver.study.games.puzzle import puzzle_names
-    from bolets_solver.web.puzzles import puzzle_of_the_day
+    from bolets_solver.web.answers.puzzles import puzzle_of_the_day
 
     names = puzzle_names()
     days = [date(2026, 12, 1) + timedelta(days=count) for count in range(len(names))]

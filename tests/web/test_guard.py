@@ -7,8 +7,8 @@ import socket
 
 import pytest
 
-from bolets_solver.web.guard import MOST_BYTES
 from bolets_solver.web.serve import LOCAL
+from bolets_solver.web.server.guard import MOST_BYTES
 from tests.web.serving import Running
 
 GAME = json.dumps({"text": "6B 2B"}).encode()

@@ -12,9 +12,9 @@ from bolets_solver.cli.shared.game_options import deck_option, rule_options
 from bolets_solver.errors import Defect, InputError
 
 if TYPE_CHECKING:
-    from bolets_solver.web.guard import Keys
-    from bolets_solver.web.position import Decks, Position
+    from bolets_solver.web.game.position import Decks, Position
     from bolets_solver.web.serve import Place
+    from bolets_solver.web.server.guard import Keys
 
 
 @click.command()
@@ -50,9 +50,9 @@ def web(
     With --lan the address is also shown as a QR code for a phone.
     """
     from bolets_solver.web.app import Board
-    from bolets_solver.web.guard import Keys
-    from bolets_solver.web.position import Decks
+    from bolets_solver.web.game.position import Decks
     from bolets_solver.web.serve import LOCAL, listen, serve
+    from bolets_solver.web.server.guard import Keys
 
     decks = Decks()
     deck_file = _deck_file(game, deck, settings)
@@ -94,10 +94,10 @@ def _first(
     from bolets_solver.bolets.files.share_code import read_order_or_code
     from bolets_solver.bolets.play.record import Record
     from bolets_solver.bolets.rules import Rules
-    from bolets_solver.web.answers import read_anything
-    from bolets_solver.web.link import is_link
-    from bolets_solver.web.position import begin
-    from bolets_solver.web.stack import is_stack_link
+    from bolets_solver.web.answers.quick import read_anything
+    from bolets_solver.web.game.link import is_link
+    from bolets_solver.web.game.position import begin
+    from bolets_solver.web.game.stack import is_stack_link
 
     if deck is not None:
         decks.allow(deck)

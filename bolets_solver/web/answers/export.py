@@ -11,7 +11,7 @@ from bolets_solver.draw.picture.shapes import group, moved, scaled
 from bolets_solver.errors import InputError
 from bolets_solver.files.seal import Comment, sealed
 from bolets_solver.study.games.session import joined
-from bolets_solver.web.position import Position
+from bolets_solver.web.game.position import Position
 
 A4 = (210.0, 297.0)
 MARGIN = 12.0

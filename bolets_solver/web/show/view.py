@@ -21,12 +21,12 @@ from bolets_solver.draw.map.game_stages import Game
 from bolets_solver.draw.map.map_picture import frame_of
 from bolets_solver.errors import InputError
 from bolets_solver.study.games.session import Action, action_text
-from bolets_solver.web.art import map_art
-from bolets_solver.web.legal import legal_json
-from bolets_solver.web.link import write_link
-from bolets_solver.web.position import Position, actions_of
-from bolets_solver.web.stack import stack_link
-from bolets_solver.web.words import action_words, standing_words, tiles_words
+from bolets_solver.web.game.link import write_link
+from bolets_solver.web.game.position import Position, actions_of
+from bolets_solver.web.game.stack import stack_link
+from bolets_solver.web.show.art import map_art
+from bolets_solver.web.show.legal import legal_json
+from bolets_solver.web.show.words import action_words, standing_words, tiles_words
 
 
 def position_json(position: Position) -> dict[str, Any]:

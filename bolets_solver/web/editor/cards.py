@@ -42,9 +42,9 @@ from bolets_solver.bolets.files.grid_rows import INSIDE, RIM
 from bolets_solver.errors import Defect, InputError
 from bolets_solver.files.text_file import read_text, write_new, write_text
 from bolets_solver.shipped import shipped_folder
-from bolets_solver.web import art
-from bolets_solver.web.jobs import Job, Running
-from bolets_solver.web.position import Decks
+from bolets_solver.web.game.position import Decks
+from bolets_solver.web.server.jobs import Job, Running
+from bolets_solver.web.show import art
 
 Value = dict[str, Any]
 

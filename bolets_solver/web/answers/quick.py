@@ -15,11 +15,9 @@ from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.rules import WORDS, Rules
 from bolets_solver.errors import InputError
 from bolets_solver.study.games.session import action_count, joined
-from bolets_solver.web.art import face_art, symbols
-from bolets_solver.web.games import Games, Kept, read_before
-from bolets_solver.web.legal import violation_json
-from bolets_solver.web.link import is_link, read_link
-from bolets_solver.web.position import (
+from bolets_solver.web.game.games import Games, Kept, read_before
+from bolets_solver.web.game.link import is_link, read_link
+from bolets_solver.web.game.position import (
     Checkpoint,
     Decks,
     Position,
@@ -27,9 +25,11 @@ from bolets_solver.web.position import (
     read_action,
     read_position,
 )
-from bolets_solver.web.stack import MOST_SEED, is_stack_link, read_stack, read_stack_link
-from bolets_solver.web.view import view_json
-from bolets_solver.web.words import action_words, happened
+from bolets_solver.web.game.stack import MOST_SEED, is_stack_link, read_stack, read_stack_link
+from bolets_solver.web.show.art import face_art, symbols
+from bolets_solver.web.show.legal import violation_json
+from bolets_solver.web.show.view import view_json
+from bolets_solver.web.show.words import action_words, happened
 
 MOST_ACTIONS = 200
 """So many things are done at once at most."""
@@ -201,7 +201,7 @@ class Answers:
 
     def draw(self, value: dict[str, Any]) -> dict[str, Any]:
         """Judge a line drawn by hand, as ``check --trace`` does; offer the nearest legal one."""
-        from bolets_solver.web.pen import judge_line
+        from bolets_solver.web.answers.pen import judge_line
 
         position = read_position(value.get("position"), self.decks)
         return judge_line(position, value.get("points"))
@@ -225,7 +225,7 @@ class Answers:
 
     def list_puzzles(self, value: dict[str, Any]) -> dict[str, Any]:
         """List the puzzles with what was solved, and the one of today."""
-        from bolets_solver.web.puzzles import puzzles_json
+        from bolets_solver.web.answers.puzzles import puzzles_json
 
         return puzzles_json(self.games, datetime.date.today())
 
@@ -254,7 +254,7 @@ class Answers:
         kept: Kept | None,
         violation: dict[str, Any] | None = None,
     ) -> dict[str, Any]:
-        from bolets_solver.web.puzzles import solved_json
+        from bolets_solver.web.answers.puzzles import solved_json
 
         return {
             "view": {**view_json(position, said), "question": solved_json(position)},

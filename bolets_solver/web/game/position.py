@@ -34,7 +34,7 @@ from bolets_solver.study.games.session import (
     joined,
     parse_action,
 )
-from bolets_solver.web.stack import Stack, read_stack, stack_of_name
+from bolets_solver.web.game.stack import Stack, read_stack, stack_of_name
 
 MOST_STEPS = 20_000
 """Longer games, and longer lists of what was taken back, are refused."""

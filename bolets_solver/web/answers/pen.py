@@ -11,8 +11,8 @@ from bolets_solver.study.games.session import joined, joined_tokens
 from bolets_solver.trace.nearest import nearest_trace
 from bolets_solver.trace.recover import Walk
 from bolets_solver.trace.trace_file import Stroke
-from bolets_solver.web.legal import violation_json
-from bolets_solver.web.position import Position
+from bolets_solver.web.game.position import Position
+from bolets_solver.web.show.legal import violation_json
 
 MOST_POINTS = 20_000
 FURTHEST = 10_000.0

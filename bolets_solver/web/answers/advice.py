@@ -10,9 +10,9 @@ from bolets_solver.bolets.play.record import Record
 from bolets_solver.errors import InputError
 from bolets_solver.study.games.explain import turn_words
 from bolets_solver.study.games.session import action_text, joined
-from bolets_solver.web.jobs import Jobs, Running
-from bolets_solver.web.position import Position
-from bolets_solver.web.questions import ghost_json
+from bolets_solver.web.answers.questions import ghost_json
+from bolets_solver.web.game.position import Position
+from bolets_solver.web.server.jobs import Jobs, Running
 
 if TYPE_CHECKING:
     from bolets_solver.advise.advisor import Advisor, Progress

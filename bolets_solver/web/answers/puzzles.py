@@ -16,8 +16,8 @@ from bolets_solver.study.games.puzzle import (
     load_puzzle,
     puzzle_names,
 )
-from bolets_solver.web.games import Games
-from bolets_solver.web.position import Position
+from bolets_solver.web.game.games import Games
+from bolets_solver.web.game.position import Position
 
 
 def puzzle_of_the_day(day: datetime.date) -> str:

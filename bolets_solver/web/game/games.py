@@ -19,7 +19,7 @@ from bolets_solver.files.kept_games import Save, digest, saves_folder
 from bolets_solver.files.text_file import read_text, write_text
 from bolets_solver.study.games.open_session import kept_name
 from bolets_solver.study.games.session import action_count, begins_like, joined
-from bolets_solver.web.position import Decks, Position, read_kept, same_game
+from bolets_solver.web.game.position import Decks, Position, read_kept, same_game
 
 MOST_LISTED = 200
 

@@ -11,8 +11,8 @@ from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.tokens import Turn
 from bolets_solver.errors import InputError
 from bolets_solver.study.games.session import action_count, joined
-from bolets_solver.web.jobs import Jobs, Running
-from bolets_solver.web.position import Position, begin, cut
+from bolets_solver.web.game.position import Position, begin, cut
+from bolets_solver.web.server.jobs import Jobs, Running
 from bolets_solver.work.limits import Status
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import InputError
 from bolets_solver.study.decks.generate import random_deal
 from bolets_solver.study.games.open_session import OpenSession, kept_name
-from bolets_solver.web.link import played_parts, read_played
+from bolets_solver.web.game.link import played_parts, read_played
 
 MOST_SEED = 10**15
 """Seeds are whole numbers up to this: a page counts no further."""

@@ -1,0 +1,1 @@
+"""What the server rests on: who may talk to it, and long work that reports on itself."""
