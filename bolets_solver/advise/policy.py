@@ -29,10 +29,12 @@ def dive(decision: Decision) -> None:
     decision.look(number)
     if decision.settled(number) or decision.uppers[number] <= decision.lower:
         return
-    for branch, _ in decision.branches(number):
-        if not branch.closed and branch.lower == 0:
-            dive(branch)
-    decision.gather(number)
+    try:
+        for branch, _ in decision.branches(number):
+            if not branch.closed and branch.lower == 0:
+                dive(branch)
+    finally:  # what a limit leaves of it counts as well
+        decision.gather(number)
 
 
 def promising(decision: Decision) -> int:

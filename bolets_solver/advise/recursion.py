@@ -282,6 +282,7 @@ class Decision:
         branches = self.branches(number)
         self.uppers[number] = sum(weight * branch.upper for branch, weight in branches)
         self.lowers[number] = sum(weight * branch.lower for branch, weight in branches)
+        self._sum_up()
 
     def _sum_up(self) -> None:
         highest = int(np.max(self.uppers, initial=0))

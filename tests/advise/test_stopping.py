@@ -1,0 +1,74 @@
+"""Wherever a limit ends the advice its bounds hold, and what was proven by then counts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+
+import pytest
+
+from bolets_solver.advise.advisor import Advisor, settle
+from bolets_solver.advise.bounds import Question
+from bolets_solver.advise.objective import Objective
+from bolets_solver.advise.policy import dive
+from bolets_solver.advise.recursion import Decision
+from bolets_solver.advise.worlds import FirstLook, Knowledge, Preview, Sight
+from bolets_solver.bolets.files.deck_library import load_deck
+from bolets_solver.bolets.play.record import Record
+from bolets_solver.work.limits import Reason, Stopped, Work
+
+SIGHT = Sight(Preview.NONE, FirstLook.NONE)
+"""The entrance is chosen knowing one card: three decisions follow each other."""
+
+
+def _entrance(advisor: Advisor) -> Decision:
+    deck = advisor.deck
+    record = Record(deck.name, ("1A", "?", "?", "C"), None, (), advisor.rules)
+    known = Knowledge.of(deck, ("1A",))
+    position = advisor.position(record, known)
+    assert position is not None
+    return advisor.decide(position, known, Objective(), Work())
+
+
+def _stop_after(advisor: Advisor, questions: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    ask = advisor.oracles.ask
+    left = [questions]
+
+    def asked(these: Sequence[Question]) -> list[int]:
+        left[0] -= len(these)
+        if left[0] < 0:
+            raise Stopped(Reason.TIME)
+        return ask(these)
+
+    monkeypatch.setattr(advisor.oracles, "ask", asked)
+
+
+def _value(advisor: Advisor) -> int:
+    found = _entrance(advisor)
+    settle(found)
+    assert found.closed
+    return found.lower
+
+
+def test_what_a_way_of_playing_makes_is_known_at_once() -> None:
+    with Advisor(load_deck("mini"), sight=SIGHT, threads=1) as advisor:
+        found = _entrance(advisor)
+        dive(found)
+        assert 0 < found.lower <= _value(advisor)
+
+
+def test_bounds_hold_wherever_a_limit_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    lowers = []
+    with Advisor(load_deck("mini"), sight=SIGHT, threads=1) as advisor:
+        value = _value(advisor)
+        for questions in range(0, 400, 8):
+            found = _entrance(advisor)
+            with monkeypatch.context() as patched:
+                _stop_after(advisor, questions, patched)
+                with suppress(Stopped):
+                    settle(found)
+            assert found.lower <= value <= found.upper
+            lowers.append(found.lower)
+    assert lowers == sorted(lowers)
+    assert len(set(lowers)) > 2, "what was proven before the limit does not count"
+    assert lowers[-1] == value
