@@ -41,10 +41,10 @@ def main() -> int:
     ratios, proven, differ = [], 0, 0
     for seed in range(options.first, options.first + options.deals):
         one, two, seconds = _solve_both(random_deal(deck, seed))
-        told = (two.status, two.points) == (one.status, one.points)
+        agree = (two.status, two.points) == (one.status, one.points)
         settled = two.status in (Status.OPTIMAL, Status.IMPOSSIBLE)
-        proven += settled and told
-        differ += settled and not told
+        proven += settled and agree
+        differ += settled and not agree
         ratio = seconds[1] / max(seconds[0], 1e-9)
         if settled:
             ratios.append(ratio)

@@ -120,11 +120,11 @@ def test_readers_take_no_longer_for_a_near_miss(head: str, tmp_path: Path) -> No
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=SECONDS, check=True
     )
-    told = [line.split(maxsplit=2) for line in done.stdout.splitlines()]
-    assert len(told) == len(READERS[head]) * len(LINES)
-    wrong = [words for code, _, words in told if code not in ("0", "1", "2")]
+    answer = [line.split(maxsplit=2) for line in done.stdout.splitlines()]
+    assert len(answer) == len(READERS[head]) * len(LINES)
+    wrong = [words for code, _, words in answer if code not in ("0", "1", "2")]
     assert not wrong
-    assert max(int(length) for _, length, _ in told) < 50_000  # nobody wants such a line back
+    assert max(int(length) for _, length, _ in answer) < 50_000  # nobody wants such a line back
 
 
 def test_a_setting_of_many_blanks_is_read_at_once() -> None:

@@ -27,13 +27,13 @@ from bolets_solver.files.history import History
 class Stage:
     """The table at one decision, the Groups dealt with in this Expedition, and what led there.
 
-    ``take`` is the take that did, None at the beginning; ``told`` says it in words.
+    ``take`` is the take that did, None at the beginning; ``words`` says it in words.
     """
 
     moment: Moment
     acted: tuple[Acted, ...]
     take: Take | None
-    told: tuple[str, ...]
+    words: tuple[str, ...]
 
 
 class Session:
@@ -63,7 +63,7 @@ class Session:
     @property
     def log(self) -> list[str]:
         """What has happened since the session began."""
-        return [line for stage in self._history.states for line in stage.told]
+        return [line for stage in self._history.states for line in stage.words]
 
     @property
     def made(self) -> list[str]:
@@ -91,9 +91,9 @@ class Session:
             take = takes[int(text) - 1]
         if take is None:
             raise InputError(f"{text.strip()[:60]!r} is not legal now; type moves to see what is")
-        told = [f"{group_words(self.day, actor)} take {take_words(take, self.moment.forest)}"]
+        words = [f"{group_words(self.day, actor)} take {take_words(take, self.moment.forest)}"]
         acted = (*self.stage.acted, Acted(actor.player, actor.hero_class))
-        self._history.do(self._advanced(play(self.day, self.moment, take), acted, take, told))
+        self._history.do(self._advanced(play(self.day, self.moment, take), acted, take, words))
 
     def undo(self) -> bool:
         """Take back the last take; False if there is none."""
@@ -130,15 +130,15 @@ class Session:
         return replace(position, acted=acted)
 
     def _advanced(
-        self, moment: Moment, acted: tuple[Acted, ...], take: Take | None, told: list[str]
+        self, moment: Moment, acted: tuple[Acted, ...], take: Take | None, words: list[str]
     ) -> Stage:
         """Go on to the next decision."""
         expedition = moment.contest // 3
         moment, events = advance(self.day, moment)
-        told = told + event_words(self.day, events)
+        words = words + event_words(self.day, events)
         if moment.contest // 3 != expedition:
             acted = ()
-        return Stage(moment, acted + _unable(events, self._contenders(moment)), take, tuple(told))
+        return Stage(moment, acted + _unable(events, self._contenders(moment)), take, tuple(words))
 
     def _contenders(self, moment: Moment) -> Sequence[Contender]:
         """Groups of the Expedition in which a moment stands."""

@@ -48,20 +48,20 @@ class Library:
             return int(self._engine.get_function_address(self._symbols[kernel]))
 
     def _load(self) -> None:
-        news.tell(news.LOADING, self.name)
+        news.announce(news.LOADING, self.name)
         try:
             keeper = Keeper(self.name, list(self.modules.values()))
             compiled = keeper.read()
             if compiled is None:
-                news.tell(news.COMPILING, self.name)
+                news.announce(news.COMPILING, self.name)
                 compiled = self._compile()
                 failure = keeper.write(compiled)
                 if failure is not None:
-                    _tell_not_kept(failure)
+                    _report_not_kept(failure)
             self._engine = _engine(compiled.code)
             self._symbols = compiled.symbols
         finally:
-            news.tell(news.FINISHED, self.name)
+            news.announce(news.FINISHED, self.name)
 
     def _compile(self) -> Compiled:
         with held_back():  # what is half imported cannot be imported again
@@ -69,15 +69,15 @@ class Library:
         return compile_kernels(self.name, [importlib.import_module(name) for name in self.modules])
 
 
-_TOLD: set[str] = set()
+_REPORTED: set[str] = set()
 
 
-def _tell_not_kept(failure: str) -> None:
+def _report_not_kept(failure: str) -> None:
     """Say once why kernels are compiled anew the next time."""
-    if failure in _TOLD:
+    if failure in _REPORTED:
         return
-    _TOLD.add(failure)
-    if not news.tell(news.NOT_KEPT, failure):
+    _REPORTED.add(failure)
+    if not news.announce(news.NOT_KEPT, failure):
         warnings.warn(
             f"compiled kernels are not kept for the next time: {failure}", RuntimeWarning, 2
         )

@@ -42,8 +42,8 @@ class Solution:
     def __repr__(self) -> str:
         """The answer in one line: status, points, bound, deal."""
         known = {"points": self.points, "bound": self.bound}
-        told = "".join(f", {name} {value}" for name, value in known.items() if value is not None)
-        return f"<Solution of {self.deal.deck.name} {self.deal!s:.40}: {self.status}{told}>"
+        figures = "".join(f", {name} {value}" for name, value in known.items() if value is not None)
+        return f"<Solution of {self.deal.deck.name} {self.deal!s:.40}: {self.status}{figures}>"
 
     def as_json(self, deck: str | None = None) -> dict[str, Any]:
         """Return the solution in the format bolets-solution/1; ``deck`` as it was asked for."""

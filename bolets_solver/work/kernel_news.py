@@ -29,7 +29,7 @@ def watching(watcher: Watcher) -> Iterator[None]:
         _watchers.remove(watcher)
 
 
-def tell(what: str, about: str) -> bool:
+def announce(what: str, about: str) -> bool:
     """Tell all who watch; return whether anybody does."""
     for watcher in tuple(_watchers):
         watcher(what, about)

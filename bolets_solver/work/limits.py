@@ -85,7 +85,7 @@ class Work:
         self.report = report
         self.started = time.monotonic()
         self.reason: Reason | None = None
-        self.tell: Callable[[], str] | None = None
+        self.describe: Callable[[], str] | None = None
         """What the worker can say of how far it is, if it can say anything."""
         self._flag: NDArray[np.int64] | None = None
         self._next_report = 0.25

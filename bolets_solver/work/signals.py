@@ -28,7 +28,7 @@ class _Program:
     """What this process hears, when it was asked to end, and when Ctrl-C was pressed."""
 
     heard: tuple[int, ...] = (signal.SIGINT,)
-    told: float | None = None
+    asked: float | None = None
     pressed: float | None = None
 
 
@@ -91,13 +91,13 @@ def is_new(number: int) -> bool:
     if number == signal.SIGINT:
         before, _Program.pressed = _Program.pressed, now
         return before is None or now - before > PRESSED_SECONDS
-    before, _Program.told = _Program.told, now
+    before, _Program.asked = _Program.asked, now
     return before is None or now - before > TWICE_SECONDS
 
 
-def told_to_end() -> bool:
+def asked_to_end() -> bool:
     """Whether the system has asked the program to end. Ctrl-C asks only what it is doing to."""
-    return _Program.told is not None
+    return _Program.asked is not None
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:

@@ -56,7 +56,7 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 @pytest.mark.parametrize("seed", range(90))
-def test_a_chart_tells_what_a_search_without_one_does(
+def test_a_chart_shows_what_a_search_without_one_does(
     monkeypatch: pytest.MonkeyPatch, searches: list[int], seed: int
 ) -> None:
     place, objective, guaranteed = case(seed)

@@ -92,7 +92,7 @@ def test_the_line_can_be_played(file: str) -> None:
     assert "? " not in result.stdout
 
 
-def test_a_split_is_told_in_words(tmp_path: Path) -> None:
+def test_a_split_is_reported_in_words(tmp_path: Path) -> None:
     tile = 'tokens = { brown = 2, purple = 2 }\npin = "Ann"\nsplit = "Bo"'
     path = written(tmp_path, text(tile, "tokens = {}", "tokens = {}"))
     out = run("amanite", "solve", path, "--objective", "margin").stdout

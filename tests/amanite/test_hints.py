@@ -44,7 +44,7 @@ def test_without_hints() -> None:
     assert len(list(consistent_worlds(ATTRIBUTES, ATTRIBUTES, []))) == 1
 
 
-def test_start_colours_alone_tell_nothing() -> None:
+def test_start_colours_alone_show_nothing() -> None:
     assert len(list(consistent_worlds(ATTRIBUTES, OPEN, [Hints(START)]))) == 720
 
 

@@ -180,7 +180,7 @@ def test_a_mushroom_may_be_called_old() -> None:
     assert parse_move(place, "feed old old") == Feed(0, old=True)
 
 
-def test_ages_are_told_apart_only_if_another_pig_may_come() -> None:
+def test_ages_are_distinguished_only_if_another_pig_may_come() -> None:
     place = position(
         'tokens = { red = 1, pig = 1 }\npin = "Ann"',
         'tokens = { blue = 2 }\npin = "Ann"',

@@ -43,9 +43,9 @@ def test_the_answer_is_proven(name: str) -> None:
     assert position.to_act is not None
     for player, value in enumerate(analysis.moves[0].values or ()):
         assert value is not None
-        told = answer["values"][position.players[player]]
+        result = answer["values"][position.players[player]]
         assert (value.win, value.margin, value.vp) == pytest.approx(
-            (told["win"], told["margin"], told["vp"]), abs=1e-5
+            (result["win"], result["margin"], result["vp"]), abs=1e-5
         )
     second = (analysis.moves[1].values or ())[position.to_act]
     assert second is not None
@@ -69,7 +69,7 @@ def test_some_turn_on_eliminations_and_some_on_hints() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_statements_do_not_tell_the_answer(name: str) -> None:
+def test_statements_do_not_show_the_answer(name: str) -> None:
     statement = statement_of(name).read_text(encoding="utf-8")
     position = read_position(statement_of(name)).position
     for move in answer_of(name)["best"]:

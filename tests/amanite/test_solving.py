@@ -197,9 +197,9 @@ def test_the_referee_objects_to_a_wrong_value(
 ) -> None:
     """Whatever figure of whichever player the search gets wrong, no answer is shown."""
     place, objective, guaranteed = small_case(seed)
-    told = range(len(place.players)) if guaranteed is None else [guaranteed]
+    result = range(len(place.players)) if guaranteed is None else [guaranteed]
     right = Gathering.values
-    for player in told:
+    for player in result:
 
         def wrong(self: Gathering, arrangement: Arrangement, at: int = player) -> Values:
             values = right(self, arrangement).copy()

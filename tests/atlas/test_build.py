@@ -144,12 +144,12 @@ def test_a_shard_that_kills_every_process_is_listed(tmp_path: Path, deck: Deck) 
     assert [shard.ending for shard in folder.missing()] == [("2A", "C")]
 
 
-def test_an_error_of_the_search_is_told(tmp_path: Path, deck: Deck) -> None:
+def test_an_error_of_the_search_is_reported(tmp_path: Path, deck: Deck) -> None:
     with pytest.raises(InternalError, match="the engines differ"):
         run(tmp_path, deck, fakes.wrong)
 
 
-def test_a_shard_that_cannot_be_written_is_told(tmp_path: Path, deck: Deck) -> None:
+def test_a_shard_that_cannot_be_written_is_reported(tmp_path: Path, deck: Deck) -> None:
     folder = opened(tmp_path, deck)
     folder.file(folder.shards[3]).mkdir()
     with pytest.raises(InputError, match=r"00003\.shard: cannot be written"):

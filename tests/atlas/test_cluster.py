@@ -105,7 +105,7 @@ def scheduler() -> Iterator[tuple[subprocess.Popen[str], str]]:
         process.wait()
 
 
-def test_a_scheduler_that_goes_is_told_and_the_next_run_goes_on(
+def test_a_scheduler_that_goes_is_reported_and_the_next_run_goes_on(
     tmp_path: Path, deck: Deck, scheduler: tuple[subprocess.Popen[str], str]
 ) -> None:
     process, address = scheduler
@@ -127,6 +127,6 @@ def _kill_once_begun(process: subprocess.Popen[str], folder: Path) -> None:
     process.kill()
 
 
-def test_a_scheduler_that_is_not_there_is_told(tmp_path: Path, deck: Deck) -> None:
+def test_a_scheduler_that_is_not_there_is_reported(tmp_path: Path, deck: Deck) -> None:
     with pytest.raises(InputError, match="there is no scheduler at"):
         run(tmp_path, deck, fakes.quick, scheduler="not an address")

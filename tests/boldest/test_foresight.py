@@ -141,7 +141,7 @@ def test_plans_that_differ_behind_the_known_spaces_are_one_case() -> None:
         ({"A": ["?", "W", ""], "B": ["W", "", ""], "C": ["", "", ""]}, "A's space 1 is still face"),
     ],
 )
-def test_what_must_be_known_is_told(plans: dict[str, list[str]], reason: str) -> None:
+def test_what_must_be_known_is_reported(plans: dict[str, list[str]], reason: str) -> None:
     position = written("M1 M2", "A B C", plans)
     with pytest.raises(InputError) as caught:
         resolve(position)

@@ -45,7 +45,7 @@ def test_best_plan_of_all(seed: int) -> None:
     objective = ("win", "margin")[seed // 2 % 2]
     player = seed % position.count
     found = best_plans(position, player, objective)
-    assert found.proven and found.weighed + found.ruled_out == found.told_apart
+    assert found.proven and found.weighed + found.ruled_out == found.distinct
     hand = position.hands[player]
     best = max(
         worth_of(position, player, plan, objective)
@@ -113,7 +113,7 @@ ABILITIES_THAT_FIND_NOTHING = (
 
 
 @pytest.mark.parametrize(("hand", "forest"), ABILITIES_THAT_FIND_NOTHING)
-def test_an_ability_that_finds_nothing_tells_no_plans_apart(hand: str, forest: str) -> None:
+def test_an_ability_that_finds_nothing_distinguishes_no_plans(hand: str, forest: str) -> None:
     letter = hand[0]
     empty = ["", "", ""]
     plans = {"B": [letter, letter, ""], "C": empty}
@@ -121,7 +121,7 @@ def test_an_ability_that_finds_nothing_tells_no_plans_apart(hand: str, forest: s
     def weighed(heroes: str) -> tuple[int, list[float]]:
         position = written(forest, "A B C", plans, {"A": heroes})
         found = best_plans(position, 0, "margin", top=100)
-        return found.told_apart, sorted({rated.values[0].margin for rated in found.plans})
+        return found.distinct, sorted({rated.values[0].margin for rated in found.plans})
 
     assert weighed(hand) == weighed(f"{letter} {letter}")
 
@@ -158,20 +158,20 @@ def test_a_limit_leaves_the_best_so_far() -> None:
     assert found.plans == ()
 
 
-def test_progress_tells_how_many_plans_are_weighed() -> None:
-    told: list[str] = []
+def test_progress_shows_how_many_plans_are_weighed() -> None:
+    answer: list[str] = []
     day = random_day(4, 1, with_plans=True)
     with Work(
-        Limits(seconds=1.6), lambda elapsed: told.append(work.tell() if work.tell else "")
+        Limits(seconds=1.6), lambda elapsed: answer.append(work.describe() if work.describe else "")
     ) as work:
         found = best_plans(day, 0, work=work)
-    numbers = [int(text.split()[0]) for text in told if text]
+    numbers = [int(text.split()[0]) for text in answer if text]
     assert len(numbers) >= 2
-    assert {text.split(maxsplit=1)[1] for text in told if text} == {
-        f"of {found.told_apart} plans weighed"
+    assert {text.split(maxsplit=1)[1] for text in answer if text} == {
+        f"of {found.distinct} plans weighed"
     }
     assert numbers == sorted(numbers)
-    assert numbers[-1] <= found.weighed < found.told_apart
+    assert numbers[-1] <= found.weighed < found.distinct
 
 
 def stopped_after(position: Position, steps: int, monkeypatch: pytest.MonkeyPatch):

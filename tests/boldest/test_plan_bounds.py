@@ -112,11 +112,11 @@ def test_no_plan_shown_is_lost_by_ruling_out(
         if several:
             position = mixed(position, random_day(position.count, seed, with_plans=True))
         whole = best_plans(position, 0, objective, top=100_000)
-        assert whole.proven and whole.weighed == whole.told_apart and not whole.ruled_out
+        assert whole.proven and whole.weighed == whole.distinct and not whole.ruled_out
         for top in (1, 6):
             found = best_plans(position, 0, objective, top=top)
             assert found.proven and not found.open and not found.undecided
-            assert found.weighed + found.ruled_out == found.told_apart
+            assert found.weighed + found.ruled_out == found.distinct
             assert found.plans == whole.plans[:top]
             ruled_out += found.ruled_out
     assert ruled_out > 100
@@ -145,7 +145,7 @@ def test_no_plan_shown_is_lost_by_the_closest_bounds(
     for top in (1, 2, 4, 6, 15):
         found = best_plans(position, 0, objective, top=top)
         assert found.plans == weighing.top(top)
-        assert found.ruled_out > found.told_apart // 4
+        assert found.ruled_out > found.distinct // 4
 
 
 @pytest.mark.usefixtures("no_lines")
@@ -164,7 +164,7 @@ def test_a_limit_leaves_bounds_for_every_plan(seed: int, monkeypatch: pytest.Mon
         assert found.stopped_by is Reason.TIME
         assert len(found.open) == found.undecided
         shown = {rated.plan for rated in found.plans} | {each.plan for each in found.open}
-        assert len(shown) + found.ruled_out == len(whole) == found.told_apart
+        assert len(shown) + found.ruled_out == len(whole) == found.distinct
         assert {plan for plan, value in whole.items() if value.key("win") == best} <= shown
         for each in found.open:
             value = whole[each.plan]
@@ -213,7 +213,7 @@ def test_the_answer_says_which_limit_and_what_is_proven(monkeypatch: pytest.Monk
     position = small_position(1, players=3, heroes=8)
     found = stopped(position, 0, monkeypatch, top=2)
     lines = plan_lines(position, "win", found)
-    assert lines[-1].startswith(f"limit (time limit): 0 of {found.told_apart} plans weighed")
+    assert lines[-1].startswith(f"limit (time limit): 0 of {found.distinct} plans weighed")
     assert f"{found.undecided} plans not weighed may still be the best; 2 of them:" in lines
     assert sum(line.endswith("(proven)") and " between " in line for line in lines) == 2
     document = json.loads(json.dumps(plan_json(position, "win", False, found)))

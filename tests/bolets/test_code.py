@@ -128,7 +128,7 @@ def test_letters_that_look_alike_are_read() -> None:
     pytest.fail("no code with 0 and 1 was met")
 
 
-def test_a_changed_deck_is_told(tmp_path: Path) -> None:
+def test_a_changed_deck_is_reported(tmp_path: Path) -> None:
     code = write_code(random_deal(load_deck("pinewood"), 1))
     changed = tmp_path / "changed.toml"
     text = find_deck("pinewood").read_text(encoding="utf-8")
@@ -154,12 +154,12 @@ def test_a_changed_deck_is_told(tmp_path: Path) -> None:
         ("B1-pinewood-WG0RE-\u0663S3GSE", "is not a code"),
     ],
 )
-def test_what_is_wrong_is_told_in_words(code: str, words: str) -> None:
+def test_what_is_wrong_is_reported_in_words(code: str, words: str) -> None:
     with pytest.raises(InputError, match=words):
         read_code(code)
 
 
-def test_a_deck_that_is_not_there_is_told() -> None:
+def test_a_deck_that_is_not_there_is_reported() -> None:
     code = write_code(random_deal(load_deck("pinewood"), 1)).replace("pinewood", "pinewoods")
     with pytest.raises(InputError, match="deck 'pinewoods', which cannot be used here"):
         read_code(code)
@@ -192,15 +192,15 @@ def test_a_deck_is_found_by_the_name_it_calls_itself(
         read_code(code.replace("forest", "woods"))
 
 
-def test_a_deck_that_no_name_finds_is_told_when_the_code_is_written(
+def test_a_deck_that_no_name_finds_is_reported_when_the_code_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     for name in ("forest", "mini", "pinewood"):  # pinewood: there is another deck of that name
         file = f"./{renamed(tmp_path / 'cards.toml', name).name}"
         written = run("code", "1A", "2B", "--deck", file)
-        told = f"warning: no deck '{name}' with these cards is found by name"
-        assert (told in written.stderr) == (name != "mini")
+        answer = f"warning: no deck '{name}' with these cards is found by name"
+        assert (answer in written.stderr) == (name != "mini")
         assert ("--deck ./cards.toml" in written.stderr) == (name != "mini")
         value = run_json("code", "1A", "2B", "--deck", file, "--json")
         assert ("warnings" in value) == (name != "mini")

@@ -153,10 +153,10 @@ def test_one_defect_with_edges(old: str, new: str, where: tuple[object, ...]) ->
     assert defects(text) == [where]
 
 
-def test_every_door_that_is_wrong_is_told() -> None:
+def test_every_door_that_is_wrong_is_reported() -> None:
     text = EDGES.replace('"N3", "E1x"', '"N9", 5, "Q1", true, "E1x", "E1"', 1)
-    told = messages(text).split("\n")
-    assert [message.partition(":")[0] for message in told] == [
+    answer = messages(text).split("\n")
+    assert [message.partition(":")[0] for message in answer] == [
         "the door 'N9' is off the card",
         "'5' is not a door; write a text such as 'N3'",
         "'Q1' is not a door; write side, tile from 1, and x if blocked, such as 'N3'",
@@ -250,7 +250,7 @@ def test_a_grid_of_very_many_short_rows_is_one_defect() -> None:
 
 
 @pytest.mark.parametrize(("border", "width"), [("tiles", 19), ("edges", 17)])
-def test_all_else_that_is_wrong_with_a_large_grid_is_told(border: str, width: int) -> None:
+def test_all_else_that_is_wrong_with_a_large_grid_is_reported(border: str, width: int) -> None:
     largest = sized(18 if border == "tiles" else 16, 10 if border == "tiles" else 8, border)
     rim, door = ("#", "+") if border == "tiles" else (".", ".")
     floor = f"{rim}{'.' * (width - 2)}{rim}"
@@ -307,7 +307,7 @@ def test_faces_that_look_forgotten_or_copied_are_warned_of(border: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("items", "told"),
+    ("items", "expected"),
     [
         (".....", []),
         ("..o..", []),
@@ -325,12 +325,12 @@ def test_faces_that_look_forgotten_or_copied_are_warned_of(border: str) -> None:
         ("mc...", ["face C: nothing on the cottage", "face C: crows on the cottage"]),
     ],
 )
-def test_what_lies_on_the_cottage_in_vain_is_warned_of(items: str, told: list[str]) -> None:
+def test_what_lies_on_the_cottage_in_vain_is_warned_of(items: str, expected: list[str]) -> None:
     head, cottage = GOOD.split("[faces.C]")
     reading = parse_deck(f"{head}[faces.C]{cottage.replace('.....', items, 1)}")
     assert reading.defects == []
-    assert len(reading.warnings) == len(told)
-    for warning, words in zip(reading.warnings, told, strict=True):
+    assert len(reading.warnings) == len(expected)
+    for warning, words in zip(reading.warnings, expected, strict=True):
         assert warning.startswith(words)
 
 
@@ -395,7 +395,7 @@ def test_no_such_deck(name: str) -> None:
         load_deck(name)
 
 
-def test_a_defective_deck_tells_file_and_line(tmp_path: Path) -> None:
+def test_a_defective_deck_shows_file_and_line(tmp_path: Path) -> None:
     path = tmp_path / "bad.toml"
     path.write_text(GOOD.replace("#.m..o#", "#.m.?o#"), encoding="utf-8")
     with pytest.raises(InputError) as caught:

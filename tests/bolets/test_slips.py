@@ -69,7 +69,7 @@ def test_one_slip_is_one_defect(border: str, rows: list[str]) -> None:
 
 
 @pytest.mark.parametrize(("border", "rows"), [("tiles", TILES), ("edges", EDGES)])
-def test_independent_slips_are_all_told(border: str, rows: list[str]) -> None:
+def test_independent_slips_are_all_reported(border: str, rows: list[str]) -> None:
     """Two slips in rows that do not touch are two defects."""
     slips: list[Callable[[str], str]] = [
         lambda row: row[:-1],
@@ -85,7 +85,7 @@ def test_independent_slips_are_all_told(border: str, rows: list[str]) -> None:
 
 
 @pytest.mark.parametrize(("border", "rows"), [("tiles", TILES), ("edges", EDGES)])
-def test_a_stray_character_in_a_row_that_is_joined_or_broken_is_told_too(
+def test_a_stray_character_in_a_row_that_is_joined_or_broken_is_reported_too(
     border: str, rows: list[str]
 ) -> None:
     row = rows[1].replace("o", "?")
@@ -121,7 +121,7 @@ def test_blanks_around_rows_are_the_typists() -> None:
         ("edges", ("..M..", "o.M.."), None, None, "the door 'W5' is in front of a rock"),
     ],
 )
-def test_what_is_told(
+def test_what_is_reported(
     border: str, change: tuple[str, str], row: int | None, column: int | None, words: str
 ) -> None:
     text = "\n".join(TILES if border == "tiles" else EDGES)
@@ -181,5 +181,5 @@ def test_quotes_and_headers_that_are_missing(old: str, new: str, line: int, word
 @pytest.mark.parametrize(
     "text", ["[!]\n = 3", "[]\n[]\n= 1\n= 2", "a = 1\n'' = 2\n'' = 3", "[[a]]\n["]
 )
-def test_what_is_far_from_a_deck_is_told_too(text: str) -> None:
+def test_what_is_far_from_a_deck_is_reported_too(text: str) -> None:
     assert "is not TOML" in parse_deck(text).defects[0].message

@@ -19,52 +19,52 @@ def game(tmp_path: Path) -> str:
 
 
 def test_what_is_beyond_the_top_card_is_not_looked_at(game: str) -> None:
-    told = run_json("advise", game, "--turn", "1", "--preview", "none", "--json")
+    answer = run_json("advise", game, "--turn", "1", "--preview", "none", "--json")
     other = Path(game).with_name("other.bolets")
     text = Path(game).read_text()
     other.write_text(text.replace("order: 1A 2B 3A C", "order: 1A 2B ? C").split("2B r")[0])
     same = run_json("advise", str(other), "--preview", "none", "--json")
-    assert told["seen"] == same["seen"] == ["1A", "2B"]
-    assert told["worlds"] == 2
-    assert told == same
+    assert answer["seen"] == same["seen"] == ["1A", "2B"]
+    assert answer["worlds"] == 2
+    assert answer == same
 
 
-def test_values_are_told_as_numbers_and_fractions(game: str) -> None:
-    told = run_json("advise", game, "--turn", "1", "--preview", "none", "--worlds", "--json")
-    assert told["format"] == "bolets-advice/1"
-    assert told["status"] == "exact"
-    best = told["candidates"][0]
+def test_values_are_reported_as_numbers_and_fractions(game: str) -> None:
+    answer = run_json("advise", game, "--turn", "1", "--preview", "none", "--worlds", "--json")
+    assert answer["format"] == "bolets-advice/1"
+    assert answer["status"] == "exact"
+    best = answer["candidates"][0]
     value = sum(Fraction(part) for part in best["exact"]["fraction"].split())
-    assert float(value) == best["lower"] == best["upper"] == told["lower"]
-    assert len(best["worlds"]) == told["worlds"]
+    assert float(value) == best["lower"] == best["upper"] == answer["lower"]
+    assert len(best["worlds"]) == answer["worlds"]
     made = [world["played"] for world in best["worlds"]]
     assert Fraction(sum(made), len(made)) == value
     assert all(world["played"] <= world["hindsight"] for world in best["worlds"])
 
 
 def test_the_chance_of_a_tier(game: str) -> None:
-    told = run_json("advise", game, "--turn", "2", "--objective", "tier 2", "--json")
-    assert told["objective"] == "at-least 11"
-    assert 0 <= told["lower"] == told["upper"] <= 1
+    answer = run_json("advise", game, "--turn", "2", "--objective", "tier 2", "--json")
+    assert answer["objective"] == "at-least 11"
+    assert 0 <= answer["lower"] == answer["upper"] <= 1
     result = run("advise", game, "--turn", "2", "--objective", "at-least 99")
     assert result.exit_code == 1
     assert "no game reaches that" in result.stdout
 
 
 def test_faces_instead_of_a_record() -> None:
-    told = run_json("advise", "1A", "2B", "--preview", "none", "--deck", "mini", "--json")
-    assert told["seen"] == ["1A", "2B"]
-    assert {choice["entrance"] for choice in told["candidates"]} <= {1, 2, 3, 4}
-    assert told["candidates"][0]["turn"] is None
+    answer = run_json("advise", "1A", "2B", "--preview", "none", "--deck", "mini", "--json")
+    assert answer["seen"] == ["1A", "2B"]
+    assert {choice["entrance"] for choice in answer["candidates"]} <= {1, 2, 3, 4}
+    assert answer["candidates"][0]["turn"] is None
 
 
-def test_cards_are_told_on_the_command_line(game: str, tmp_path: Path) -> None:
+def test_cards_are_reported_on_the_command_line(game: str, tmp_path: Path) -> None:
     begun = tmp_path / "begun.bolets"
     turn = Path(game).read_text().split("\n")
     begun.write_text("\n".join(line for line in turn if not line.startswith(("3A ", "C "))))
-    told = run_json("advise", str(begun), "--wall", "3b", "--json")
-    assert told["seen"] == ["1A", "2B", "3B"]
-    assert told["candidates"][0]["turn"].startswith("3B ")
+    answer = run_json("advise", str(begun), "--wall", "3b", "--json")
+    assert answer["seen"] == ["1A", "2B", "3B"]
+    assert answer["candidates"][0]["turn"].startswith("3B ")
     result = run("advise", str(begun), "--wall", "2A")
     assert result.exit_code == 2
     assert "card 2 stands twice" in result.stderr
@@ -79,30 +79,30 @@ def test_cards_are_told_on_the_command_line(game: str, tmp_path: Path) -> None:
         ([], "the game is over"),
     ],
 )
-def test_what_cannot_be_asked_is_told(game: str, words: list[str], said: str) -> None:
+def test_what_cannot_be_asked_is_reported(game: str, words: list[str], said: str) -> None:
     result = run("advise", game, *words)
     assert (result.exit_code, result.stdout) == (2, "")
     assert said in result.stderr
 
 
 def test_a_limit_leaves_bounds(tmp_path: Path) -> None:
-    told = run("advise", "2B", "6A", "3A", "--time-limit", "0.01", "--json")
-    assert told.exit_code == 3
-    assert '"status": "limit"' in told.stdout
+    answer = run("advise", "2B", "6A", "3A", "--time-limit", "0.01", "--json")
+    assert answer.exit_code == 3
+    assert '"status": "limit"' in answer.stdout
 
 
 def test_many_orders_are_estimated_only() -> None:
     words = ["2B", "--preview", "none", "--first-look", "none", "--sample", "2", "--json"]
-    told = run_json("advise", *words)
-    assert told["worlds"] == 46080
-    assert told["estimate"]["worlds"] == 2
-    assert (told["status"], told["lower"]) == ("estimate", 0)
+    answer = run_json("advise", *words)
+    assert answer["worlds"] == 46080
+    assert answer["estimate"]["worlds"] == 2
+    assert (answer["status"], answer["lower"]) == ("estimate", 0)
 
 
 def test_the_deck_is_named_first(monkeypatch: pytest.MonkeyPatch) -> None:
     words = ("1A", "2B", "--preview", "none", "--best", "1")
-    told = run("advise", *words, "--deck", "mini").stdout
-    first, second = told.splitlines()[:2]
+    answer = run("advise", *words, "--deck", "mini").stdout
+    first, second = answer.splitlines()[:2]
     assert first.startswith("deck: mini") and second.startswith("known: 1A 2B;")
     monkeypatch.setenv("BOLETS_DECK", "mini")
-    assert run("advise", *words).stdout == told
+    assert run("advise", *words).stdout == answer

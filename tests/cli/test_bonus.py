@@ -58,7 +58,7 @@ def test_the_same_order_gives_the_same_answer() -> None:
     assert one == two
 
 
-def test_text_is_ascii_and_tells_proven_from_simulated() -> None:
+def test_text_is_ascii_and_shows_proven_from_simulated() -> None:
     result = run("bonus", *ORDER)
     assert result.exit_code == 0
     assert result.stdout.isascii()

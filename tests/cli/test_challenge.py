@@ -55,7 +55,7 @@ def test_the_same_sheet_from_a_code_byte_for_byte(tmp_path: Path) -> None:
         ["1A", "-o", "no/such/folder/sheet.pdf"],
     ],
 )
-def test_what_cannot_be_printed_is_told(
+def test_what_cannot_be_printed_is_reported(
     arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -301,7 +301,7 @@ def test_a_missing_file(folder: Path) -> None:
     assert (result.exit_code, result.stdout) == (2, "")
 
 
-def test_a_defective_deck_is_told_as_such(folder: Path) -> None:
+def test_a_defective_deck_is_reported_as_such(folder: Path) -> None:
     (folder / "small.toml").write_text(DECK.replace("#.....#", "#..?..#", 1), encoding="utf-8")
     result = run("check", write(folder, WON))
     assert result.exit_code == 2

@@ -83,14 +83,14 @@ def test_an_illegal_drawing_is_mended(tmp_path: Path) -> None:
     }
 
 
-def test_bad_trace_files_are_told(tmp_path: Path) -> None:
+def test_bad_trace_files_are_reported(tmp_path: Path) -> None:
     for text in (b"", b"\xff\xfe", b"bolets-trace/1\norder: 1A\n1A r0 @0,0: path = [[NaN, 1]]"):
         result = run("check", "--trace", "-", stdin=text)
         assert (result.exit_code, result.stdout) == (2, "")
         assert result.stderr.startswith("error: ")
 
 
-def test_what_can_be_made_of_the_mended_game_is_told(tmp_path: Path) -> None:
+def test_what_can_be_made_of_the_mended_game_is_reported(tmp_path: Path) -> None:
     solution = run_json("solve", "1A", "2B", "3A", "--deck", "mini", "--json")
     best = Record.from_solution_json(solution["record"], "mini", ("1A", "2B", "3A", "C"))
     (token, *rest) = best.turns[1].tokens
@@ -119,7 +119,7 @@ C r0 @-3,6: path = [[2, 5], [2, 9]]
 """
 
 
-def test_a_line_that_ends_before_the_door_is_told_in_its_own_turn(tmp_path: Path) -> None:
+def test_a_line_that_ends_before_the_door_is_reported_in_its_own_turn(tmp_path: Path) -> None:
     file = tmp_path / "drawn.trace"
     file.write_text(HALF.format(end=2))
     result = run("check", "--trace", str(file))
@@ -150,7 +150,7 @@ def test_so_is_a_record_whose_trace_ends_early(tmp_path: Path) -> None:
     assert "no legal trace" not in run("check", str(file)).stdout
 
 
-def test_a_drawing_that_cannot_be_read_is_told_once(tmp_path: Path) -> None:
+def test_a_drawing_that_cannot_be_read_is_reported_once(tmp_path: Path) -> None:
     (tmp_path / "map.svg").write_text("<svg><g></svg>")
     file = tmp_path / "drawn.trace"
     file.write_text(

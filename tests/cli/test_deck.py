@@ -232,7 +232,7 @@ def test_deal_repeats_a_seed() -> None:
     assert run("deal", "--seed", "4").stdout != first.stdout
 
 
-def test_deal_tells_the_seed_it_chose() -> None:
+def test_deal_shows_the_seed_it_chose() -> None:
     result = run("deal", "--deck", "mini")
     seed = result.stderr.split()[1].rstrip(";")
     assert run("deal", "--deck", "mini", "--seed", seed).stdout == result.stdout

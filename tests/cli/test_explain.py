@@ -40,10 +40,10 @@ def test_costs_add_up_to_what_was_lost(seed: int, tmp_path: Path) -> None:
     assert value["optimum"]["points"] - sum(costs) == last
     if value["won"]:
         assert last == value["points"]
-    told = run("explain", str(file)).stdout
-    assert told.count("\nturn ") == len(record.turns)
+    answer = run("explain", str(file)).stdout
+    assert answer.count("\nturn ") == len(record.turns)
     if last == 0:
-        assert " loses: " in told
+        assert " loses: " in answer
 
 
 def test_turns_in_words() -> None:
@@ -72,7 +72,7 @@ def test_a_limit_leaves_costs_unknown(tmp_path: Path) -> None:
     assert result.exit_code == 3
 
 
-def test_mistakes_and_luck_are_told_beside_hindsight(tmp_path: Path) -> None:
+def test_mistakes_and_luck_are_reported_beside_hindsight(tmp_path: Path) -> None:
     deal = random_deal(load_deck("mini"), 2, 3)
     record = random_game(deal, random.Random(2))
     file, picture = tmp_path / "game.bolets", tmp_path / "ghost.svg"

@@ -38,7 +38,7 @@ def moves(record: Record, ahead: int) -> list[str]:
     return lines
 
 
-def test_cards_are_told_as_they_are_turned_up(tmp_path: Path) -> None:
+def test_cards_are_reported_as_they_are_turned_up(tmp_path: Path) -> None:
     record = solved(3)
     file = tmp_path / "game.bolets"
     result = play("-o", str(file), lines=[*moves(record, 2), ""])
@@ -63,7 +63,7 @@ def test_a_slip_is_taken_back_and_the_game_taken_up_again(saves: Path) -> None:
     ("line", "said"),
     [("9Z", "no face '9Z'"), ("1B", "card 1 stands twice"), ("r0 @1,1", "which is the wall card?")],
 )
-def test_what_cannot_have_been_turned_up_is_told(line: str, said: str) -> None:
+def test_what_cannot_have_been_turned_up_is_reported(line: str, said: str) -> None:
     assert said in play(lines=["1A", line, "quit"]).stdout
 
 
@@ -78,7 +78,7 @@ def test_a_hidden_game_shows_only_what_a_player_sees() -> None:
     assert f"on top of the stack: {order[2]}" in seen
 
 
-def test_the_end_of_a_hidden_game_tells_the_order() -> None:
+def test_the_end_of_a_hidden_game_shows_the_order() -> None:
     record = solved(7)
     lines = [str(record.entrance), *map(str, record.turns), ""]
     result = play("--seed", "7", "--hidden", lines=lines)

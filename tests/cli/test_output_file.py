@@ -215,7 +215,7 @@ def test_what_is_to_be_filled_in_is_never_replaced_unasked(words: tuple[str, ...
     assert Path("new.toml").read_bytes() == before
 
 
-def test_a_place_that_is_none_is_told_before_the_work() -> None:
+def test_a_place_that_is_none_is_reported_before_the_work() -> None:
     for name, (file, arguments, typed) in WRITERS.items():
         place = f"nowhere/{file}"
         words = [place if word == "OUT" else word for word in arguments]
@@ -241,7 +241,7 @@ def test_a_link_stays_one_and_what_it_leads_to_is_written(name: str) -> None:
 
 @links
 @pytest.mark.parametrize("name", WRITERS)
-def test_a_link_that_leads_nowhere_is_told(name: str) -> None:
+def test_a_link_that_leads_nowhere_is_reported(name: str) -> None:
     file = Path(WRITERS[name][0])
     for target, why in ((Path("nowhere") / file, "there is no folder"), (file, "symbolic links")):
         file.unlink(missing_ok=True)
@@ -294,7 +294,7 @@ def test_no_name_is_no_folder() -> None:
         assert "name the file for the " in result.stderr
 
 
-def test_a_folder_that_may_not_be_changed_is_told_before_the_work(
+def test_a_folder_that_may_not_be_changed_is_reported_before_the_work(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A file in it might be changed, but not so that it is there whole or not at all."""

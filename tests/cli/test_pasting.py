@@ -71,7 +71,7 @@ def test_a_record_pasted_into_a_game_begun_is_not_taken(won: Record) -> None:
     assert f"entrance: {won.entrance}" in result.stdout.rpartition("> record")[2]
 
 
-def test_a_record_is_taken_where_the_cards_are_told(won: Record) -> None:
+def test_a_record_is_taken_where_the_cards_are_reported(won: Record) -> None:
     result = play(text=f"{won.format()}\n")
     assert "won: the cottage is reached" in result.stdout
 
@@ -118,8 +118,8 @@ def test_a_map_scrolls_around_its_last_card() -> None:
 def test_a_record_of_another_deck_is_not_taken(won: Record) -> None:
     text = won.format().replace("deck: mini", "deck: pinewood")
     result = play(*ORDER, text=f"{text}record\n")
-    told = "the pasted record is not taken: it is of the deck pinewood, not of mini"
-    assert told in result.stdout
+    answer = "the pasted record is not taken: it is of the deck pinewood, not of mini"
+    assert answer in result.stdout
     assert f"entrance: {won.entrance}" not in result.stdout.partition("> record")[2]
     for same in ("./card_data/mini.toml", "C:\\decks\\Mini.toml", "MINI"):
         text = won.format().replace("deck: mini", f"deck: {same}")

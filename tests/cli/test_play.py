@@ -159,7 +159,7 @@ def test_a_finished_game_is_written_though_nobody_reads_on(
     assert not list(saves.glob("*.bolets"))
 
 
-def test_a_kept_game_that_breaks_a_rule_is_put_aside_and_told_why(saves: Path) -> None:
+def test_a_kept_game_that_breaks_a_rule_is_put_aside_and_reported_why(saves: Path) -> None:
     play("1A", "2B", lines=["2"])
     (file,) = saves.glob("*.bolets")
     broken = file.read_text() + "2B r0 @90,90:\n"
@@ -189,7 +189,7 @@ def test_a_game_that_cannot_be_read_is_put_aside(saves: Path) -> None:
         ["B1-x-y-z"],
     ],
 )
-def test_what_cannot_be_played_is_told(arguments: list[str]) -> None:
+def test_what_cannot_be_played_is_reported(arguments: list[str]) -> None:
     result = play(*arguments, lines=["1"])
     assert (result.exit_code, result.stdout) == (2, "")
 
@@ -410,9 +410,9 @@ def test_a_yellow_cube_is_offered_as_long_as_there_is_one_and_a_life_to_pay() ->
 def test_everything_that_is_offered_can_be_done(seed: int) -> None:
     rng = random.Random(seed)
     deal = random_deal(load_deck(rng.choice(["mini", "pinewood", "thicket"])), seed, 3)
-    told: list[str] = []
+    answer: list[str] = []
     session = Session(deal, Rules(), deal.deck.name)
-    one = table.Table(session, told.append, lambda level: "", lambda name: "")
+    one = table.Table(session, answer.append, lambda level: "", lambda name: "")
     for _ in range(12):
         if one.moment.verdict.finished:
             return
@@ -421,7 +421,7 @@ def test_everything_that_is_offered_can_be_done(seed: int) -> None:
         elif one.moment.next_face() is not None:
             one.take(rng.choice(["list", "list r90 r270", "list all", "list R0 ALL"]))
             offers = [str(number + 1) for number in range(len(one.listed))]
-            assert offers or "no door can be reached" in told[-1]
+            assert offers or "no door can be reached" in answer[-1]
         else:
             (line,) = (line for line in one.standing() if line.startswith(("legal: ", "the path")))
             offers = [word for word in line.split() if word[0] in "NESW>Y" and word[1:] != "x,y"]
@@ -432,7 +432,7 @@ def test_everything_that_is_offered_can_be_done(seed: int) -> None:
         offer = rng.choice(offers)
         before = session.record
         one.take(offer)
-        assert session.record != before, (offer, told[-1])
+        assert session.record != before, (offer, answer[-1])
 
 
 def test_a_list_for_one_rotation_lists_that_alone() -> None:

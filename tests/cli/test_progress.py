@@ -10,9 +10,9 @@ import pytest
 
 from bolets_solver.cli.shared import progress
 from bolets_solver.cli.shared.progress import (
-    SearchTeller,
+    Reporter,
+    SearchReporter,
     StatusLine,
-    Teller,
     kernels_watched,
     loading_kernels,
     printing_to_the_end,
@@ -54,59 +54,59 @@ def screen(text: str) -> str:
 
 def test_a_terminal_sees_one_line_and_in_the_end_none() -> None:
     stream = Terminal()
-    with Teller(lambda: text, stream) as teller:
+    with Reporter(lambda: text, stream) as reporter:
         for elapsed, text in [(0.3, "best 3, bound 9 | 5 states"), (0.6, "best 4")]:
-            teller.report(elapsed)
+            reporter.report(elapsed)
             assert screen(stream.getvalue()).endswith(text)
         text = "x" * 100
-        teller.report(1)
+        reporter.report(1)
         assert len(screen(stream.getvalue())) == 39
     assert screen(stream.getvalue()) == ""
     assert "\n" not in stream.getvalue()
 
 
-def test_a_dumb_terminal_is_told_in_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_dumb_terminal_is_reported_in_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "dumb")
     stream = Terminal()
-    with Teller(lambda: "best 3", stream) as teller:
-        teller.report(2)
+    with Reporter(lambda: "best 3", stream) as reporter:
+        reporter.report(2)
     assert stream.getvalue() == "2 s  best 3\n"
 
 
-def told(news: dict[float, str], until: float) -> list[str]:
+def lines_in_a_pipe(news: dict[float, str], until: float) -> list[str]:
     """Return the lines told in a pipe; ``news`` holds what is known from a moment on."""
     stream = io.StringIO()
     known = "start"
-    teller = Teller(lambda: known, stream)
+    reporter = Reporter(lambda: known, stream)
     for quarter in range(int(until * 4)):
         known = news.get(quarter / 4, known)
-        teller.report(quarter / 4)
+        reporter.report(quarter / 4)
     return stream.getvalue().splitlines()
 
 
-def test_a_pipe_is_told_of_news_at_once_and_else_rarely() -> None:
-    assert told({}, 0.75) == []
-    assert told({}, 100) == ["1 s  start", "11 s  start", "31 s  start", "71 s  start"]
-    lines = told({4: "best 5 | 1", 4.5: "best 6 | 2", 6.5: "best 6 | 3"}, 17)
+def test_a_pipe_is_reported_of_news_at_once_and_else_rarely() -> None:
+    assert lines_in_a_pipe({}, 0.75) == []
+    assert lines_in_a_pipe({}, 100) == ["1 s  start", "11 s  start", "31 s  start", "71 s  start"]
+    lines = lines_in_a_pipe({4: "best 5 | 1", 4.5: "best 6 | 2", 6.5: "best 6 | 3"}, 17)
     assert lines == ["1 s  start", "4 s  best 5 | 1", "6 s  best 6 | 2", "16 s  best 6 | 3"]
-    assert len(told({}, 3600)) < 40
+    assert len(lines_in_a_pipe({}, 3600)) < 40
 
 
 def test_a_stream_that_cannot_be_written_is_no_error() -> None:
     StatusLine(Full()).show("text")
-    with Teller(lambda: "text", Full()) as teller:
-        teller.report(5)
-        teller.report(50)
+    with Reporter(lambda: "text", Full()) as reporter:
+        reporter.report(5)
+        reporter.report(50)
 
 
 def test_what_a_search_knows() -> None:
     stream = io.StringIO()
-    teller = SearchTeller("order 1 of 2", stream)
-    teller.report(1)
-    teller.watch(Progress("bounds", None, 30, 0))
-    teller.report(5)
-    teller.watch(Progress("search", 21, 30, 70))
-    teller.report(9)
+    reporter = SearchReporter("order 1 of 2", stream)
+    reporter.report(1)
+    reporter.watch(Progress("bounds", None, 30, 0))
+    reporter.report(5)
+    reporter.watch(Progress("search", 21, 30, 70))
+    reporter.report(9)
     assert stream.getvalue().splitlines() == [
         "1 s  order 1 of 2: tables",
         "5 s  order 1 of 2: bounds: no game yet, bound 30 | 0 states",
@@ -114,7 +114,7 @@ def test_what_a_search_knows() -> None:
     ]
 
 
-def test_quick_loading_is_not_told_and_long_loading_with_its_seconds(
+def test_quick_loading_is_not_reported_and_long_loading_with_its_seconds(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     quick = io.StringIO()
@@ -127,16 +127,16 @@ def test_quick_loading_is_not_told_and_long_loading_with_its_seconds(
         while "loading" not in slow.getvalue():
             pass
         assert screen(slow.getvalue()) == "0 s  loading the kernels"
-        news.tell(news.LOADING, "a library")
-        news.tell(news.COMPILING, "a library")
+        news.announce(news.LOADING, "a library")
+        news.announce(news.COMPILING, "a library")
         while "1 s  compiling" not in slow.getvalue():
             pass
         assert screen(slow.getvalue()) == "1 s  compiling the kernels, the first t"
-        news.tell(news.FINISHED, "a library")
+        news.announce(news.FINISHED, "a library")
     assert screen(slow.getvalue()) == ""
 
 
-def test_a_pipe_is_told_of_long_loading_in_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pipe_is_reported_of_long_loading_in_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress, "FIRST_SECONDS", 0.3)
     stream = io.StringIO()
     with loading_kernels(stream):
@@ -145,25 +145,25 @@ def test_a_pipe_is_told_of_long_loading_in_lines(monkeypatch: pytest.MonkeyPatch
     assert stream.getvalue() == "0 s  loading the kernels\n"
 
 
-def test_that_kernels_cannot_be_kept_is_told_below_what_was_shown() -> None:
+def test_that_kernels_cannot_be_kept_is_reported_below_what_was_shown() -> None:
     stream = io.StringIO()
     with loading_kernels(stream):
-        news.tell(news.NOT_KEPT, "/place: No space left on device")
+        news.announce(news.NOT_KEPT, "/place: No space left on device")
     (line,) = stream.getvalue().splitlines()
     assert line.startswith("note: ")
     assert line.endswith("/place: No space left on device")
 
 
-def test_what_is_loaded_by_and_by_is_told_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_loaded_by_and_by_is_reported_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress, "FIRST_SECONDS", 0.0)
     stream = io.StringIO()
     with kernels_watched(stream):
         for _ in range(2):
-            news.tell(news.LOADING, "a library")
+            news.announce(news.LOADING, "a library")
             seen = len(stream.getvalue())
             while len(stream.getvalue()) == seen:
                 pass
-            news.tell(news.FINISHED, "a library")
+            news.announce(news.FINISHED, "a library")
     assert stream.getvalue() == "0 s  loading the kernels\n" * 2
 
 
@@ -172,7 +172,7 @@ def test_loading_that_fails_leaves_nobody_watching() -> None:
     with pytest.raises(KeyboardInterrupt), loading_kernels(stream):
         raise KeyboardInterrupt
     assert stream.getvalue() == ""
-    assert not news.tell(news.LOADING, "")
+    assert not news.announce(news.LOADING, "")
 
 
 def test_a_signal_that_is_held_back_is_heard_afterwards() -> None:
@@ -185,7 +185,7 @@ def test_a_signal_that_is_held_back_is_heard_afterwards() -> None:
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
-def test_what_fails_while_signals_are_held_back_is_told() -> None:
+def test_what_fails_while_signals_are_held_back_is_reported() -> None:
     with pytest.raises(ValueError, match="fails"), held_back():
         signal.raise_signal(signal.SIGINT)
         raise ValueError("fails")

@@ -142,7 +142,7 @@ def test_bad_input(arguments: tuple[str, ...], words: list[str]) -> None:
         assert word in result.stderr
 
 
-def test_a_limit_is_told_in_words() -> None:
+def test_a_limit_is_reported_in_words() -> None:
     result = run(*reach("1A", "4", "C", "r180", "@5,-1"), "--time-limit", "1e-9", "--json")
     assert result.exit_code == 3
     assert json.loads(result.stdout)["status"] == "limit"

@@ -140,13 +140,13 @@ def test_a_package_without_its_decks_says_so(
         load_deck("pinewood")
 
 
-def test_an_at_that_is_missing_is_told() -> None:
+def test_an_at_that_is_missing_is_reported() -> None:
     result = run("reach", "1A", "4", "2B", "r90", "2,2")
     assert result.exit_code == 2
     assert "the '@' is missing before the tile: write 'r90 @2,2'" in result.stderr
 
 
-def test_drawn_lines_are_told_from_a_record(tmp_path: Path) -> None:
+def test_drawn_lines_are_reported_from_a_record(tmp_path: Path) -> None:
     (tmp_path / "mine.trace").write_text("bolets-trace/1\norder: 1A 2B C\n", "utf-8")
     result = run("check", str(tmp_path / "mine.trace"))
     assert result.exit_code == 2

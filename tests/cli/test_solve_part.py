@@ -24,7 +24,7 @@ def points() -> int:
     return int(run_json("solve", *DEAL, "--json")["points"])
 
 
-def test_par_tells_the_optimum_and_no_game(points: int) -> None:
+def test_par_shows_the_optimum_and_no_game(points: int) -> None:
     assert answer_of(run("solve", *DEAL, "--par")) == f"par {points} (proven)\n"
     value = run_json("solve", *DEAL, "--par", "--json")
     assert (value["points"], value["bound"], value["status"]) == (points, points, "optimal")
@@ -55,7 +55,7 @@ def test_games_broken_off_anywhere_in_a_best_game_keep_its_points(
             assert begins_like(whole, begun)
 
 
-def test_hints_tell_no_more_than_asked(best: Record, tmp_path: Path) -> None:
+def test_hints_show_no_more_than_asked(best: Record, tmp_path: Path) -> None:
     file = tmp_path / "begun.bolets"
     file.write_text(replace(best, turns=best.turns[:1]).format())
     words = [answer_of(run("solve", "--from", str(file), "--hint", level)) for level in "123"]
@@ -77,12 +77,12 @@ def test_hints_tell_no_more_than_asked(best: Record, tmp_path: Path) -> None:
         ["--par"],
     ],
 )
-def test_what_does_not_go_together_is_told(arguments: list[str]) -> None:
+def test_what_does_not_go_together_is_reported(arguments: list[str]) -> None:
     result = run("solve", *arguments, "--deck", "mini")
     assert (result.exit_code, result.stdout) == (2, "")
 
 
-def test_an_illegal_beginning_is_told(best: Record, tmp_path: Path) -> None:
+def test_an_illegal_beginning_is_reported(best: Record, tmp_path: Path) -> None:
     file = tmp_path / "bad.bolets"
     file.write_text(best.format().replace(str(best.turns[0].placement), "r0 @90,90"))
     result = run("solve", "--from", str(file))

@@ -291,7 +291,7 @@ def test_a_narrow_console_without_colour() -> None:
     assert b"\x1b" not in done.stdout + done.stderr
 
 
-def test_progress_in_a_pipe_is_told_in_lines() -> None:
+def test_progress_in_a_pipe_is_reported_in_lines() -> None:
     done = run_process("solve", "1A", "2B", "--deck", "mini")
     lines = done.stderr.decode().splitlines()
     assert all(re.match(r"\d+ s  (loading|compiling) the kernels", line) for line in lines[:-1])

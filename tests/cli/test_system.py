@@ -58,7 +58,7 @@ def redirected(
     )
 
 
-def told(done: subprocess.CompletedProcess[bytes]) -> list[str]:
+def error_lines(done: subprocess.CompletedProcess[bytes]) -> list[str]:
     """Return what a command says of an error: no traceback, whatever else was said."""
     text = done.stderr.decode()
     assert "Traceback" not in text
@@ -76,7 +76,7 @@ def test_an_answer_that_cannot_be_printed_is_an_error(name: str, unbuffered: str
     for way, why in ways.items():
         done = redirected(ANSWERING[name], way, PYTHONUNBUFFERED=unbuffered)
         assert done.returncode == 2, way
-        assert told(done) == [f"error: the result cannot be written: standard output: {why}"]
+        assert error_lines(done) == [f"error: the result cannot be written: standard output: {why}"]
 
 
 @pytest.mark.parametrize("name", ["deal", "check"])
@@ -87,10 +87,10 @@ def test_messages_that_cannot_be_printed_are_no_loss(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", READING)
-def test_standard_input_that_is_closed_is_told(name: str) -> None:
+def test_standard_input_that_is_closed_is_reported(name: str) -> None:
     done = redirected(READING[name], "<&-")
     assert done.returncode == 2
-    said = told(done) or done.stdout.decode().splitlines()  # validate answers with defects
+    said = error_lines(done) or done.stdout.decode().splitlines()  # validate answers with defects
     assert any("standard input" in line or "-: " in line for line in said)
     assert any("it is closed" in line for line in said)
 
@@ -127,7 +127,7 @@ def test_the_answer_is_found_though_the_working_folder_is_gone(tmp_path: Path) -
             env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])},
         )
         assert done.returncode == code, done.stderr
-        assert len(told(done)) == (code == 2)
+        assert len(error_lines(done)) == (code == 2)
         assert code == 0 or b"the working folder was deleted" in done.stderr
 
 
@@ -140,8 +140,8 @@ def test_a_number_of_threads_that_is_none_ends_nothing(
         monkeypatch.setenv("NUMBA_NUM_THREADS", value)
         system.mend_environment()
         assert (os.environ.get("NUMBA_NUM_THREADS") == "2") == (value == "2")
-        told = capsys.readouterr().err
-        assert ("is not a number of threads" in told) == (value not in ("", "2"))
+        answer = capsys.readouterr().err
+        assert ("is not a number of threads" in answer) == (value not in ("", "2"))
 
 
 @pytest.mark.parametrize("found", [Path("~/.cache/bolets-solver"), RuntimeError("no home")])
@@ -181,7 +181,7 @@ def test_an_account_that_is_not_known(tmp_path: Path) -> None:
     except PermissionError:
         pytest.skip("others may not use this Python")
     assert done.returncode == 0, done.stderr
-    assert not told(done)
+    assert not error_lines(done)
     assert not (tmp_path / "~").exists()
 
 
@@ -255,7 +255,7 @@ def test_what_ends_a_command(
     assert result.stderr.startswith(line)
 
 
-def test_where_an_internal_error_happened_is_told_on_demand(
+def test_where_an_internal_error_happened_is_reported_on_demand(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for value, shown in (("", False), ("1", True)):
@@ -264,15 +264,15 @@ def test_where_an_internal_error_happened_is_told_on_demand(
         assert ("Traceback" in capsys.readouterr().err) == shown
 
 
-def test_the_same_defect_is_told_once_and_not_thousands(
+def test_the_same_defect_is_reported_once_and_not_thousands(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    def told(messages: list[str]) -> list[str]:
+    def error_lines(messages: list[str]) -> list[str]:
         assert system.ending(InputError(map(Defect, messages))) == 2
         return capsys.readouterr().err.splitlines()
 
-    assert told(["a", "b", "a"]) == ["error: a", "error: b"]
-    lines = told([f"slip {number}" for number in range(50_000)])
+    assert error_lines(["a", "b", "a"]) == ["error: a", "error: b"]
+    lines = error_lines([f"slip {number}" for number in range(50_000)])
     assert lines[:2] == ["error: slip 0", "error: slip 1"]
     assert len(lines) == system.MOST_DEFECTS + 1
     assert lines[-1] == f"error: and {50_000 - system.MOST_DEFECTS} more"

@@ -56,7 +56,7 @@ def test_new_writes_the_file_that_is_named(game: str, words: list[str], file: st
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_new_writes_over_nothing_unless_it_is_told_to(game: str) -> None:
+def test_new_writes_over_nothing_unless_it_is_reported_to(game: str) -> None:
     Path("mine.toml").write_text("mine", encoding="utf-8")
     for words in (["mine"], ["-o", "mine.toml"]):
         result = run(game, "new", *words)
@@ -71,7 +71,7 @@ def test_new_writes_over_nothing_unless_it_is_told_to(game: str) -> None:
     assert run(game, "new", "-").stdout == run(game, "new", "-o", "-").stdout != ""
 
 
-def test_a_new_position_tells_how_gathering_goes_on() -> None:
+def test_a_new_position_shows_how_gathering_goes_on() -> None:
     template = run("amanite", "new").stdout
     assert all(word in template for word in ("# feed = ", "# resolved = true", "# taken = "))
     assert template.index("# feed") < template.index("[tokens]")
@@ -111,9 +111,9 @@ def test_a_letter_and_its_accent_are_one_in_a_players_name(game: str) -> None:
     run(game, "new", "table")
     text = Path("table.toml").read_text(encoding="utf-8").replace("Ann", "Jos\u00e9")
     Path("table.toml").write_text(text, encoding="utf-8")
-    told = run(game, "solve", "table.toml", "--as", "Jose\u0301").output
-    assert told == run(game, "solve", "table.toml", "--as", "Jos\u00e9").output
-    assert "there is no player" not in told
+    answer = run(game, "solve", "table.toml", "--as", "Jose\u0301").output
+    assert answer == run(game, "solve", "table.toml", "--as", "Jos\u00e9").output
+    assert "there is no player" not in answer
 
 
 def test_amanites_paranoid_player_is_the_one_of_as_else_the_one_to_act() -> None:
@@ -133,7 +133,7 @@ def test_amanites_paranoid_player_is_the_one_of_as_else_the_one_to_act() -> None
 
 
 @pytest.mark.parametrize("mode", ["resolve", "plan"])
-def test_the_boldests_paranoid_player_is_told_with_two_players_too(mode: str) -> None:
+def test_the_boldests_paranoid_player_is_reported_with_two_players_too(mode: str) -> None:
     run("boldest", "new", "day", "--players", "2", "--seed", "3")
     words = ("boldest", "solve", "day.toml", "--json", "--mode", mode, "--as", "Bo", "--top", "1")
     plain, against = run_json(*words), run_json(*words, "--paranoid")

@@ -86,7 +86,7 @@ def test_the_same_seed_gives_the_same_game() -> None:
 
 
 @pytest.mark.parametrize("seconds", [0.0, 0.4])
-def test_a_limit_is_kept_and_told(seconds: float) -> None:
+def test_a_limit_is_kept_and_reported(seconds: float) -> None:
     deal = random_deal(load_deck(DEFAULT_DECK), 2)
     solve_cpsat(random_deal(load_deck("mini"), 2))  # so that the kernels are loaded
     started = time.monotonic()
@@ -115,7 +115,7 @@ class Ending(Work):
 
 
 @pytest.mark.parametrize("seed", [2, 7, 12, 49])
-def test_wherever_it_is_ended_it_tells_nothing_untrue(seed: int) -> None:
+def test_wherever_it_is_ended_it_shows_nothing_untrue(seed: int) -> None:
     """Deals that can be won, and deals that cannot."""
     small = small_deal(seed)
     whole = solve(small.deal, small.rules, store=STORE)
@@ -131,7 +131,9 @@ def test_wherever_it_is_ended_it_tells_nothing_untrue(seed: int) -> None:
             assert found.points == whole.points
 
 
-def test_the_best_game_of_a_model_that_is_ended_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_best_game_of_a_model_that_is_ended_is_reported(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """CP-SAT's game and bound are taken over, though they are not proven best."""
     real = cpsat.run_solver
 

@@ -112,8 +112,8 @@ def test_letters_without_a_font_are_warned_of(
     assert "no font of this system has \u0e01 (U+0E01), \u6797 (U+6797); " in result.stderr
     assert run("draw", path, "-o", "out.svg").stderr == ""
     assert run("draw", "mini", "-o", "out.png").stderr == ""
-    told = run("deck", "print", path, "-o", "out.pdf").stderr
-    assert "lack \u0e01 (U+0E01), \u6797 (U+6797); instead of the title stands 'mini'" in told
+    answer = run("deck", "print", path, "-o", "out.pdf").stderr
+    assert "lack \u0e01 (U+0E01), \u6797 (U+6797); instead of the title stands 'mini'" in answer
     assert "warning" not in run("deck", "print", "mini", "-o", "out.pdf").stderr
 
 
@@ -165,7 +165,7 @@ def test_a_game_that_breaks_a_rule_is_drawn_up_to_there() -> None:
         (["x" * 5000], "there is no deck"),
     ],
 )
-def test_bad_input_is_told(arguments: list[str], message: str) -> None:
+def test_bad_input_is_reported(arguments: list[str], message: str) -> None:
     result = run("draw", *arguments)
     assert result.exit_code == 2
     assert message in result.stderr
@@ -194,7 +194,7 @@ def test_bad_input_is_told(arguments: list[str], message: str) -> None:
     ],
 )
 @pytest.mark.parametrize("command", [["draw"], ["deck", "print", "-o", "out.pdf"]])
-def test_bad_files_are_told(
+def test_bad_files_are_reported(
     working_folder: Path, command: list[str], content: bytes, message: str
 ) -> None:
     (working_folder / "bad").write_bytes(content)
@@ -260,7 +260,7 @@ def test_small_tiles_are_warned_of() -> None:
         (["mini", "-o", "nowhere/out.pdf"], "there is no folder"),
     ],
 )
-def test_what_cannot_be_printed_is_told(arguments: list[str], message: str) -> None:
+def test_what_cannot_be_printed_is_reported(arguments: list[str], message: str) -> None:
     result = run("deck", "print", *arguments)
     assert result.exit_code == 2
     assert message in result.stderr

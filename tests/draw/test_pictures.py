@@ -61,7 +61,7 @@ def test_a_deck_shows_what_its_grids_say(name: str) -> None:
     assert shown(deck_picture(deck).svg()) == expected
 
 
-def test_a_face_tells_where_its_doors_are() -> None:
+def test_a_face_shows_where_its_doors_are() -> None:
     face = tile_face(GRID)
     assert [text for text in texts(root(face_picture(face, 90).svg())) if text.isdigit()] == [
         "1",
@@ -90,7 +90,7 @@ def test_the_description_holds_the_face_in_characters_and_in_words(face: Face) -
     assert "1 heart, 1 crow and 1 rock" in description
 
 
-def test_titles_are_told_and_escaped() -> None:
+def test_titles_are_reported_and_escaped() -> None:
     face = tile_face(GRID)
     deck = Deck("odd", '<b>"Лес" & Co</b>', Border.TILES, {"1A": face})
     picture = root(deck_picture(deck).svg())

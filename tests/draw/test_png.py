@@ -35,7 +35,7 @@ def test_letters_beyond_the_own_fonts_do_no_harm() -> None:
     assert png.to_png(deck_picture(deck).svg(10)).startswith(b"\x89PNG")
 
 
-def test_letters_that_no_font_has_are_told() -> None:
+def test_letters_that_no_font_has_are_reported() -> None:
     def missing(title: str) -> str:
         deck = Deck("odd", title, Border.TILES, {"1A": tile_face(F1)})
         return png.missing_letters(deck_picture(deck).svg(10))
@@ -44,7 +44,7 @@ def test_letters_that_no_font_has_are_told() -> None:
     assert missing("a\ufdd0b\ufdd1\ufdd0") == "\ufdd0\ufdd1"  # letters that are none
 
 
-def test_which_letters_are_missing_is_told_by_the_fonts_at_hand(
+def test_which_letters_are_missing_is_reported_by_the_fonts_at_hand(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     drawn: list[bool] = []

@@ -133,7 +133,7 @@ def test_a_folded_sheet_measured(paper: str) -> None:
     assert "How to play" in text_of(result, result.pages - 1)
 
 
-def test_printers_are_told_whether_to_turn_the_paper() -> None:
+def test_printers_are_reported_whether_to_turn_the_paper() -> None:
     deck = load_deck("mini")
     assert b"/Duplex /DuplexFlipLongEdge" in print_deck(deck).pdf
     assert b"/Duplex /Simplex" in print_deck(deck, folded=True).pdf

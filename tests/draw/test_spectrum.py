@@ -29,7 +29,7 @@ def picture(
     return spectrum_svg(title, possible, optimum, players)
 
 
-def test_every_score_is_marked_and_told() -> None:
+def test_every_score_is_marked_and_reported() -> None:
     found = root(picture())
     for word, count in (("yes", 2), ("no", 1), ("unknown", 1), ("optimum", 1)):
         assert len(of_class(found, word)) == count
@@ -37,14 +37,14 @@ def test_every_score_is_marked_and_told() -> None:
     assert "2 can be won, 1 cannot be won, 1 unknown; the optimum is 6" in child_text(found, "desc")
 
 
-def test_proven_and_simulated_are_told_apart_in_words() -> None:
-    told = texts(root(picture()))
-    assert any(text.startswith("Proven") for text in told)
-    assert any(text.startswith("Simulated, not proven") for text in told)
+def test_proven_and_simulated_are_distinguished_in_words() -> None:
+    answer = texts(root(picture()))
+    assert any(text.startswith("Proven") for text in answer)
+    assert any(text.startswith("Simulated, not proven") for text in answer)
     for word in ("can be won", "cannot be won", "unknown", "optimum", "95 % error bar"):
-        assert word in told
-    assert "final score (points)" in told
-    assert [text for text in told if text.endswith("%")] == ["0 %", "25 %", "50 %"]
+        assert word in answer
+    assert "final score (points)" in answer
+    assert [text for text in answer if text.endswith("%")] == ["0 %", "25 %", "50 %"]
 
 
 def test_bars_stand_for_the_shares() -> None:

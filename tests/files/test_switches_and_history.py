@@ -20,7 +20,7 @@ def test_settings_are_read_however_they_are_spaced() -> None:
         assert read_settings(WORDS, texts) == (wanted, [])
 
 
-def test_every_wrong_setting_is_told() -> None:
+def test_every_wrong_setting_is_reported() -> None:
     texts = ["pig_skope=any", "pig_scope=all", "pig_scope", "majority_tie=each,majority_tie=shared"]
     settings, wrong = read_settings(WORDS, texts)
     assert settings == {"majority_tie": "each"}

@@ -190,7 +190,7 @@ def test_slips_are_explained(text: str, line: int, words: str) -> None:
     assert words in defect.message, defect.message
 
 
-def test_other_slips_are_told_as_the_reader_does() -> None:
+def test_other_slips_are_reported_as_the_reader_does() -> None:
     with pytest.raises(InputError, match=r"line 1: is not TOML: .*hex"):
         parse_toml('a = "\\uZZZZ"')
     with pytest.raises(InputError, match="nested too deeply"):

@@ -40,17 +40,17 @@ ASK = """
 import sys
 from bolets_solver.work import kernel_news
 
-told = []
+news_seen = []
 
 def watch(what, about):
-    told.append(what)
+    news_seen.append(what)
     if what == kernel_news.NOT_KEPT:
         print(about, file=sys.stderr)
 
 with kernel_news.watching(watch):
     from bolets_solver.room.caller import caller
     answer = caller()
-print(answer, kernel_news.COMPILING in told, "numba" in sys.modules)
+print(answer, kernel_news.COMPILING in news_seen, "numba" in sys.modules)
 """
 
 

@@ -213,7 +213,7 @@ def test_a_kernel_that_fails_is_an_error_of_the_program() -> None:
         stepped(0)
 
 
-def test_the_fields_of_a_bundle_are_told_in_order() -> None:
+def test_the_fields_of_a_bundle_are_reported_in_order() -> None:
     with pytest.raises(TypeError, match=r"numbers.*rows"):
         bundle_type(Box, rows=ROWS, numbers=INTS)
 

@@ -102,13 +102,13 @@ def score_module(path: Path, size: int | None, seed: int, only: str | None, verb
 
     out = sys.stdout
 
-    def told(fate: Fate) -> None:
+    def note(fate: Fate) -> None:
         if fate.test is None:
             print(f"  survived, line {fate.mutant.line}: {fate.mutant.name}", file=out, flush=True)
         elif verbose:
             print(f"  {fate.mutant.name} [{fate.test}, {fate.seconds:.2f} s]", file=out, flush=True)
 
-    planter = Planter(module, tried, told)
+    planter = Planter(module, tried, note)
     tests = [str(test) for test in near_tests(path)]
     talk = io.StringIO()
     with redirect_stdout(talk):

@@ -37,10 +37,10 @@ class Fate:
 class Planter:
     """A pytest plugin: instead of running the tests once it runs them on every mutant."""
 
-    def __init__(self, module: ModuleType, mutants: list[Mutant], told: Callable[[Fate], None]):
+    def __init__(self, module: ModuleType, mutants: list[Mutant], note: Callable[[Fate], None]):
         self.module = module
         self.mutants = mutants
-        self.told = told
+        self.note = note
         self.fates: list[Fate] = []
         self.broken: str | None = None
 
@@ -59,7 +59,7 @@ class Planter:
                 test = _in_child(lambda m=mutant: self._catch(m, items), limit)
                 fate = Fate(mutant, test or None, time.monotonic() - begun)
                 self.fates.append(fate)
-                self.told(fate)
+                self.note(fate)
         return True
 
     def _catch(self, mutant: Mutant, items: list[pytest.Item]) -> str:

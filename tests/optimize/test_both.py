@@ -70,7 +70,7 @@ def test_engines_that_agree() -> None:
         assert both == replace(found, engine="both", seconds=2 * found.seconds)
 
 
-def test_what_only_one_engine_has_proven_is_told() -> None:
+def test_what_only_one_engine_has_proven_is_reported() -> None:
     found = proven()
     other = stopped(found, (found.points or 0) + 3)
     for both in (joined(found, other), joined(other, found)):
@@ -79,7 +79,7 @@ def test_what_only_one_engine_has_proven_is_told() -> None:
         assert "has not confirmed" in both.warnings[-1]
 
 
-def test_that_nothing_can_be_won_is_told_with_what_is_known_of_it() -> None:
+def test_that_nothing_can_be_won_is_reported_with_what_is_known_of_it() -> None:
     """An engine that a limit has ended may not know yet which card is the furthest."""
     found = impossible()
     early = replace(found, stuck=None)

@@ -27,28 +27,28 @@ WON = [
 
 def stopped_at_tables(deal: Deal, store: TableStore) -> tuple[Solution, list[int | None]]:
     """Solve until the first tables are to be made; also return the best points told before."""
-    told: list[int | None] = []
+    answer: list[int | None] = []
     work = Work()
 
     def watch(progress: Progress) -> None:
-        told.append(progress.best)
+        answer.append(progress.best)
         if progress.phase.startswith("tables 0/"):
             work.stop(Reason.TIME)
 
-    return solve(deal, work=work, store=store, watch=watch), told
+    return solve(deal, work=work, store=store, watch=watch), answer
 
 
 def test_a_game_is_known_before_there_are_tables() -> None:
     assert len(WON) > 3
     for deal in WON:
-        found, told = stopped_at_tables(deal, TableStore(None))
+        found, answer = stopped_at_tables(deal, TableStore(None))
         game = play_greedily(deal)
         assert (found.points, found.record) == (game.points, game.record)
         assert found.bound is not None
         assert game.points <= found.bound
         proven = game.points == found.bound  # all mushrooms there are
         assert found.status is (Status.OPTIMAL if proven else Status.FEASIBLE)
-        assert told[-1] == game.points
+        assert answer[-1] == game.points
 
 
 def test_the_answer_does_not_depend_on_whether_there_were_tables(tmp_path: Path) -> None:

@@ -97,7 +97,7 @@ def test_rules_that_change_traces_have_tables_of_their_own(tmp_path: Path) -> No
     assert store.loaded == 0
 
 
-def test_faces_are_told_apart_by_content_not_by_name(tmp_path: Path) -> None:
+def test_faces_are_distinguished_by_content_not_by_name(tmp_path: Path) -> None:
     answer(TableStore(tmp_path))
     other = random_deal(generate_deck(MINI, 4), 5)
     store = TableStore(tmp_path)

@@ -59,7 +59,7 @@ def test_no_help_loads_anything_heavy() -> None:
     assert {words: heavy for words, heavy in loaded.items() if heavy} == {}
 
 
-def test_telling_hints_and_scores_of_amanite_loads_no_kernels() -> None:
+def test_showing_hints_and_scores_of_amanite_loads_no_kernels() -> None:
     heavy = f"[name for name in {HEAVY} if name in sys.modules]"
     assert (
         python(f"import sys, bolets_solver.amanite.answer.report; print({heavy})").strip() == "[]"
@@ -108,9 +108,9 @@ from click.testing import CliRunner
 from bolets_solver.cli import cli
 from bolets_solver.work import kernel_news
 
-told = []
+news_seen = []
 game = sys.argv[1]
-with kernel_news.watching(lambda what, about: told.append(what)):
+with kernel_news.watching(lambda what, about: news_seen.append(what)):
     for words, typed in (
         (["check", game], ""),
         (["draw", game], ""),
@@ -125,7 +125,7 @@ with kernel_news.watching(lambda what, about: told.append(what)):
         result = CliRunner().invoke(cli, words, input=typed)
         if result.exit_code != 0:
             print(words, result.exit_code, result.output)
-print(told, "llvmlite" in sys.modules, "numba" in sys.modules)
+print(news_seen, "llvmlite" in sys.modules, "numba" in sys.modules)
 """
 
 
@@ -147,11 +147,11 @@ def test_kernels_on_disk_are_loaded_without_the_compiler() -> None:
 import sys
 from pathlib import Path
 from bolets_solver.work import kernel_news
-told = []
-with kernel_news.watching(lambda what, about: told.append(what)):
+answer = []
+with kernel_news.watching(lambda what, about: answer.append(what)):
     import bolets_solver
     bolets_solver.solve
-print(kernel_news.COMPILING in told, "numba" in sys.modules)
+print(kernel_news.COMPILING in answer, "numba" in sys.modules)
 """
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "0"}
     for _ in range(2):  # the first one may compile

@@ -183,7 +183,7 @@ def test_a_kept_game_of_another_edition_of_a_puzzle_is_put_aside(
     assert {other.format(), shorter.format()} < kept
 
 
-def test_the_readme_tells_kinds_and_stars() -> None:
+def test_the_readme_shows_kinds_and_stars() -> None:
     text = " ".join((puzzle_folder() / "README.md").read_text(encoding="utf-8").split())
     for kind, words in KINDS.items():
         assert f"| `{kind}` | {words} |" in text

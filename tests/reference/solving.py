@@ -121,9 +121,9 @@ class Reference:
 
     def record(self, points: int) -> tuple[Record, Won]:
         """Return a won game with so many points (one of ``possible``)."""
-        from tests.reference.telling import tell
+        from tests.reference.record_writing import write
 
-        return tell(self.solver, points)
+        return write(self.solver, points)
 
 
 class TooLarge(Exception):  # noqa: N818 - not an error of the deal

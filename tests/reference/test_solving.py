@@ -15,9 +15,9 @@ from bolets_solver.bolets.play.referee import replay
 from bolets_solver.bolets.rules import Rules
 from tests.reference.literal import literal_points
 from tests.reference.playing import CROW_LIVES, WITHOUT
+from tests.reference.record_writing import write_any
 from tests.reference.small_deals import TINY, SmallDeal, small_deal
 from tests.reference.solving import Reference, TooLarge, Won, best_games
-from tests.reference.telling import tell_any
 
 QUICK = (1, 16, 21, 25, 26, 29, 30, 31, 55, 61, 78, 93, 100, 105, 115, 116, 119)
 QUICK_TINY = (42, 49, 59, 62, 63, 70, 75, 85, 97)
@@ -56,7 +56,7 @@ def test_two_cards() -> None:
     assert found.furthest == 2
 
 
-def test_entrances_are_told_apart() -> None:
+def test_entrances_are_distinguished() -> None:
     found = best_games(deal_of(("######", "+mm.o#", "#.oo.x", "######"), COTTAGE))
     assert found.by_entrance[2] == {0, 1, 2}
     assert found.by_entrance[1] == {0}
@@ -120,7 +120,7 @@ def legal_games(small: SmallDeal, found: Reference, random_games: int) -> int:
     games = [found.record(points) for points in sorted(found.possible)]
     if found.possible:
         for _ in range(random_games):
-            game = tell_any(found.solver, rng)
+            game = write_any(found.solver, rng)
             assert game is not None
             games.append(game)
     for record, end in games:
@@ -128,8 +128,8 @@ def legal_games(small: SmallDeal, found: Reference, random_games: int) -> int:
         verdict = replay(small.deal, record, small.rules)
         assert verdict.legal, f"{small}\n{record}{verdict.violation}"
         assert verdict.won, f"{small}\n{record}"
-        told = (verdict.points, verdict.lives, verdict.crows)
-        assert told == (end.points, end.lives, end.marker), f"{small}\n{record}"
+        answer = (verdict.points, verdict.lives, verdict.crows)
+        assert answer == (end.points, end.lives, end.marker), f"{small}\n{record}"
     return len(games)
 
 

@@ -80,7 +80,7 @@ def test_one_line_each(name: str, tmp_path: Path, capfd: pytest.CaptureFixture[s
     assert capfd.readouterr() == ("", "")  # nor does the library beneath print anything
 
 
-def test_all_bad_photos_are_told_at_once(tmp_path: Path) -> None:
+def test_all_bad_photos_are_reported_at_once(tmp_path: Path) -> None:
     (tmp_path / "a.jpg").write_bytes(b"")
     names = [str(tmp_path / name) for name in ("a.jpg", "b.jpg")]
     result = run("deck", "scan", *names, "--propose")

@@ -112,8 +112,8 @@ def test_the_command_fills_a_deck_in(tmp_path: Path, monkeypatch: pytest.MonkeyP
     grid = deck.faces["1B"].grid
     doubts = len(looked["cards"][0]["doubtful"])
     rows = [f"row {y} {row}" for y, row in enumerate(grid, start=1)]
-    told = run(*asked, stdin="\n".join(["1B", *[""] * doubts, *rows, "", ""]))
-    assert told.exit_code == 0, told.stdout
+    answer = run(*asked, stdin="\n".join(["1B", *[""] * doubts, *rows, "", ""]))
+    assert answer.exit_code == 0, answer.stdout
     assert open_deck(Path("mine.toml")).faces["1B"].grid == grid
 
 
@@ -142,7 +142,7 @@ def test_doors_on_edges_are_put_in_the_place_of_the_templates(tmp_path: Path) ->
     assert next(door_text(source, door) for door in source.doors) in path.read_text()
 
 
-def test_broken_examples_are_told_in_one_line(tmp_path: Path) -> None:
+def test_broken_examples_are_reported_in_one_line(tmp_path: Path) -> None:
     path = tmp_path / "mine.scan.npz"
     for data in (b"no zip", b"PK\x03\x04 broken"):
         path.write_bytes(data)

@@ -139,7 +139,7 @@ def test_smallest_changes_are_smallest() -> None:
     assert sizes[2] > 0
 
 
-def test_a_turn_is_told_relative_to_the_card_before_it() -> None:
+def test_a_turn_is_reported_relative_to_the_card_before_it() -> None:
     deal = Deal.of(load_deck("mini"), "1A 2A 3A")
     solution = solve(deal, store=STORE)
     assert solution.record is not None
@@ -201,7 +201,7 @@ def test_a_game_above_the_proven_optimum_is_an_internal_error() -> None:
         spectrum(witnesses, best.points - 1, [0, 1, 2, 3], Work(), lambda _: None)
 
 
-def test_wherever_it_is_ended_nothing_untrue_is_told() -> None:
+def test_wherever_it_is_ended_nothing_untrue_is_reported() -> None:
     """Whatever was settled before the limit is right, the rest is called unknown."""
     deal = Deal.of(load_deck("mini"), "1A 2B")
     whole = studied(deal, Rules())

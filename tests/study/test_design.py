@@ -159,15 +159,15 @@ def designing_parts() -> tuple[str, ...]:
 
 def test_the_first_candidate_on_target_ends_the_search(monkeypatch: pytest.MonkeyPatch) -> None:
     measured_as(monkeypatch, [36, 20, 28, 28])
-    told: list[str] = []
+    answer: list[str] = []
     with Work() as work:
-        found = design(TINY, "tiny", "Tiny", 1, 60, work, note=told.append)
+        found = design(TINY, "tiny", "Tiny", 1, 60, work, note=answer.append)
         again = design(TINY, "tiny", "Tiny", 1, 60, work, start=found.following - 1)
     assert found.found
     assert found.best is not None
     assert found.best.number == found.following - 1
     assert len(found.best.figures.deals) == 60
-    assert len([line for line in told if "off by" in line]) == 3
+    assert len([line for line in answer if "off by" in line]) == 3
     assert again.best is not None
     assert again.best.deck == found.best.deck
 

@@ -29,7 +29,7 @@ def game(order: str) -> tuple[Record, Verdict]:
     return record, replay(deal, record, Rules())
 
 
-def test_first_plays_and_replays_are_told_apart(tmp_path: Path) -> None:
+def test_first_plays_and_replays_are_distinguished(tmp_path: Path) -> None:
     name = str(tmp_path / "log.txt")
     one, other = game("1A 2A"), game("2A 1A")
     for record, verdict in (one, one, other, one):
@@ -98,7 +98,7 @@ def test_an_empty_file_holds_no_game(tmp_path: Path) -> None:
     assert read_log(str(path)) == []
 
 
-def test_all_defects_are_told_with_their_lines(tmp_path: Path) -> None:
+def test_all_defects_are_reported_with_their_lines(tmp_path: Path) -> None:
     path = tmp_path / "log.txt"
     path.write_text(
         "bolets-log/1\nwhat is this\n== 2026-02-30 first won 3\nbolets-record/1\norder: 1A\n"

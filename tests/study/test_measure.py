@@ -138,13 +138,13 @@ def test_a_deck_off_target() -> None:
 
 
 def test_a_limit_keeps_the_finished_deals() -> None:
-    told: list[str] = []
+    answer: list[str] = []
     deck = load_deck("mini")
     with Work() as work:
 
         def note(message: str) -> None:
-            told.append(message)
-            if len(told) == 3:
+            answer.append(message)
+            if len(answer) == 3:
                 work.stop(Reason.TIME)
 
         figures = measure_deck(deck, 50, work, note)

@@ -36,7 +36,7 @@ def walks_of(solver: Solver, points: int) -> set[Walks]:
         for laid, ways in solver.turns(state):
             if not laid.covered.isdisjoint(state.kept):
                 continue
-            told = partial(laid.placement.to_map, wall)
+            answer = partial(laid.placement.to_map, wall)
             for trace in ways:
                 results: dict[Result, Move] = {}
                 solver._turn(state, laid, trace, results)
@@ -46,7 +46,7 @@ def walks_of(solver: Solver, points: int) -> set[Walks]:
                             found.add((trace.path,))
                     elif points in solver.possible(result):
                         for rest in from_here(result):
-                            later = tuple(tuple(map(told, walk)) for walk in rest)
+                            later = tuple(tuple(map(answer, walk)) for walk in rest)
                             found.add((trace.path, *later))
         return frozenset(found)
 

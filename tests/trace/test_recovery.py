@@ -142,13 +142,13 @@ def test_places_that_no_game_can_mean_are_named() -> None:
         ("2A r0 @1,1: path = " + "[" * 5000 + "]" * 5000, "nested|list of points|point 1"),
     ],
 )
-def test_what_is_no_trace_file_is_told(line: str, words: str) -> None:
+def test_what_is_no_trace_file_is_reported(line: str, words: str) -> None:
     with pytest.raises(InputError, match=words):
         parse_trace(head() + line)
 
 
 @pytest.mark.parametrize("text", ["", "# nothing", "bolets-trace/1\n", "[]", "path = [[1, 2]]"])
-def test_files_without_a_game_are_told(text: str) -> None:
+def test_files_without_a_game_are_reported(text: str) -> None:
     with pytest.raises(InputError):
         parse_trace(text)
 
@@ -161,7 +161,7 @@ def test_huge_lines_are_refused() -> None:
         snap([(0, 0), (9999, 0), (0, 0)])
 
 
-def test_all_defects_are_told_at_once() -> None:
+def test_all_defects_are_reported_at_once() -> None:
     with pytest.raises(InputError) as caught:
         parse_trace(head() + "unit: x\nscale: y\n2A r0 @1,1: path = [[1, 2], 3]\nspeed: 1\n")
     assert [defect.line for defect in caught.value.defects] == [5, 6, 7, 8]

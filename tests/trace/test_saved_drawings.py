@@ -128,15 +128,15 @@ def test_the_frame_comes_from_the_numbers_that_are_drawn(
     labels = [
         label for label in coordinates(Frame(left, top, width, height)) if isinstance(label, Label)
     ]
-    told = [
+    answer = [
         Coordinate(int(label.text), x + scale * label.x, y + scale * label.y) for label in labels
     ]
     across = {label.text for label in labels if label.anchor == "middle"}
     if not across or (len(across) < 2 and height < 2):
         with pytest.raises(ValueError, match="taken apart"):
-            map_frame(told)
+            map_frame(answer)
         return
-    found = map_frame(told)
+    found = map_frame(answer)
     assert found == pytest.approx((scale, x + scale / 2, y + scale / 2), rel=1e-5, abs=1e-4 * scale)
 
 
@@ -149,7 +149,7 @@ GRID = [number(n, n + 0.5, -0.25) for n in range(4)] + [
 ]
 
 
-def test_numbers_that_are_in_no_grid_are_told(tmp_path: Path) -> None:
+def test_numbers_that_are_in_no_grid_are_reported(tmp_path: Path) -> None:
     assert drawing(tmp_path, *GRID).frame == pytest.approx((1, 0.5, 0.5))
     for where, other in (
         (1, number(1, 1.7, -0.25)),  # one was moved

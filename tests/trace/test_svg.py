@@ -141,7 +141,7 @@ def test_numbers_of_arcs_need_no_blanks() -> None:
         "&",
     ],
 )
-def test_what_is_no_path_is_told(data: str) -> None:
+def test_what_is_no_path_is_reported(data: str) -> None:
     """Nothing of a line is left out in silence."""
     with pytest.raises(ValueError, match=r"path|command|number|understood"):
         path_points(data)
@@ -295,7 +295,7 @@ def test_a_drawing_as_inkscape_saves_it(seed: int, tmp_path: Path) -> None:
         ["translate(1e308)", "translate(1e308)", "scale(-1)", "rotate(30)"],
     ],
 )
-def test_what_grows_beyond_numbers_is_told(transforms: list[str], tmp_path: Path) -> None:
+def test_what_grows_beyond_numbers_is_reported(transforms: list[str], tmp_path: Path) -> None:
     groups = "".join(f'<g transform="{one}">' for one in transforms)
     (tmp_path / "a.svg").write_text(
         svg(f'{groups}<path id="a" d="M 9e9 9e9 h 1"/>{"</g>" * len(transforms)}')
@@ -355,7 +355,7 @@ BOMB = (
         svg('<g transform="scale(0)"><text class="coordinate"/></g>'),
     ],
 )
-def test_bad_drawings_are_told_quickly(text: str, tmp_path: Path) -> None:
+def test_bad_drawings_are_reported_quickly(text: str, tmp_path: Path) -> None:
     file = tmp_path / "bad.svg"
     file.write_text(text)
     begun = time.monotonic()
@@ -364,7 +364,7 @@ def test_bad_drawings_are_told_quickly(text: str, tmp_path: Path) -> None:
     assert time.monotonic() - begun < 5
 
 
-def test_huge_paths_are_told(tmp_path: Path) -> None:
+def test_huge_paths_are_reported(tmp_path: Path) -> None:
     file = tmp_path / "huge.svg"
     file.write_text(svg(f'<path id="p" d="M 0 0 {"1 1 " * 300_000}"/>'))
     with pytest.raises(ValueError, match="more than 200000 points"):

@@ -78,8 +78,8 @@ def test_legal_moves_are_all_that_the_referee_accepts(board: Running, deck: str,
             for text in (f"{heading}1", f">{heading}"):
                 legal = moment.after(*parse_tokens(text)).verdict.legal
                 kind = "slides" if text[0] != ">" else "doors"
-                told = any(way["heading"] == heading for way in trace[kind])
-                assert legal == told, (text, begun.format())
+                answer = any(way["heading"] == heading for way in trace[kind])
+                assert legal == answer, (text, begun.format())
         ways = {way["heading"] for kind in ("slides", "doors") for way in trace[kind]}
         assert ways | set(trace["forbidden"]) == set("NESW")
         assert all(why["rule"] and why["message"] for why in trace["forbidden"].values())
@@ -90,7 +90,7 @@ def test_legal_moves_are_all_that_the_referee_accepts(board: Running, deck: str,
         assert trace["ahead"]["legal"] == moment.after(*parse_tokens("*")).verdict.legal
 
 
-def test_a_refused_action_changes_nothing_and_tells_rule_and_tile(board: Running) -> None:
+def test_a_refused_action_changes_nothing_and_shows_rule_and_tile(board: Running) -> None:
     view = board.ask("open", text="6B 2B")["view"]
     view = board.ask("do", position=view["position"], actions=["entrance 1"])["view"]
     answer = board.ask("do", position=view["position"], actions=["2B r0 @-1,-3"])
@@ -115,7 +115,7 @@ def test_several_actions_stop_at_the_first_that_is_refused(board: Running) -> No
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_a_link_tells_the_game(board: Running, seed: int) -> None:
+def test_a_link_shows_the_game(board: Running, seed: int) -> None:
     record = joined(a_game(seed, "thicket" if seed % 2 else "pinewood"))
     deal = random_deal(load_deck("thicket" if seed % 2 else "pinewood"), seed)
     link = write_link(deal, record)
@@ -153,7 +153,7 @@ def test_a_link_with_a_fixed_entrance_gives_it(board: Running) -> None:
         "bolets-record/1\ndeck: pinewood\norder: 6B 6A ? C\n",
     ],
 )
-def test_what_cannot_be_opened_is_told(board: Running, text: str) -> None:
+def test_what_cannot_be_opened_is_reported(board: Running, text: str) -> None:
     status, answer = board.try_ask("open", text=text)
     assert status == 400
     assert json.loads(answer)["error"]
@@ -243,7 +243,7 @@ def _finished(seed: int) -> bool:
     return Moment.of(deal, Rules(), a_game(seed)).verdict.finished
 
 
-def test_a_place_that_cannot_be_written_is_told_and_the_game_goes_on(
+def test_a_place_that_cannot_be_written_is_reported_and_the_game_goes_on(
     board: Running, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "file").write_text("")
@@ -395,7 +395,7 @@ def test_new_games_are_dealt(board: Running) -> None:
 
 
 @pytest.mark.parametrize("action", ["S1", ">N", "*", "Y", "2B r0 @0,3"])
-def test_what_comes_too_early_is_told(board: Running, action: str) -> None:
+def test_what_comes_too_early_is_reported(board: Running, action: str) -> None:
     position = board.ask("open", text="6B 2B")["view"]["position"]
     for name in ("do", "why"):
         status, text = board.try_ask(name, position=position, action=action, actions=[action])

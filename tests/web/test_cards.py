@@ -56,11 +56,11 @@ def test_a_file_that_changed_meanwhile_is_not_written_over(desk: Running) -> Non
     theirs = Path("mine.toml").read_bytes().replace(b"#M..x", b"#o..x") + b"# theirs\r\n"
     Path("mine.toml").write_bytes(theirs)
     request = {"file": "mine.toml", "text": deck["text"], "digest": deck["digest"]}
-    told = desk.ask("cards/save", **request, draft=with_tile(deck, "h"))
-    assert list(told) == ["changed"]
+    answer = desk.ask("cards/save", **request, draft=with_tile(deck, "h"))
+    assert list(answer) == ["changed"]
     assert Path("mine.toml").read_bytes() == theirs
-    assert desk.ask("cards/save", **request, draft=with_tile(deck, "h"), over="x") == told
-    desk.ask("cards/save", **request, draft=with_tile(deck, "h"), over=told["changed"])
+    assert desk.ask("cards/save", **request, draft=with_tile(deck, "h"), over="x") == answer
+    desk.ask("cards/save", **request, draft=with_tile(deck, "h"), over=answer["changed"])
     assert Path("mine.toml").read_bytes() == theirs.replace(b"+m..+\r", b"+h..+\r", 1)
 
 
@@ -75,8 +75,8 @@ def test_a_text_that_is_no_toml_yet_is_saved_as_it_was_typed(desk: Running) -> N
     assert list(changed) == ["changed"]
     over = changed["changed"]
     assert desk.try_ask("cards/save", **request, text="[other", over=over)[0] == 400
-    status, told = desk.try_ask("cards/save_new", text=typed, draft=None, name="x", where="here")
-    assert (status, "mend it first" in told) == (400, True)
+    status, answer = desk.try_ask("cards/save_new", text=typed, draft=None, name="x", where="here")
+    assert (status, "mend it first" in answer) == (400, True)
 
 
 def test_a_removed_file_is_written_again(desk: Running) -> None:
@@ -93,8 +93,8 @@ def test_a_new_deck_goes_into_a_folder_and_over_nothing(desk: Running) -> None:
     assert [face["name"] for face in deck["draft"]["faces"]] == ["1A", "1B", "2A", "2B", "C"]
     assert desk.ask("cards/new", **new, where="here")["file"] == "card_data/cabin.toml"
     before = Path("own/cabin.toml").read_bytes()
-    status, told = desk.try_ask("cards/new", **{**new, "cards": 1}, where="own")
-    assert (status, "not written over" in told) == (400, True)
+    status, answer = desk.try_ask("cards/new", **{**new, "cards": 1}, where="own")
+    assert (status, "not written over" in answer) == (400, True)
     assert Path("own/cabin.toml").read_bytes() == before
     listed = {(deck["where"], deck["name"]) for deck in desk.ask("cards/decks")["decks"]}
     assert {("own", "cabin"), ("here", "cabin"), ("opened", "mine"), ("shipped", "mini")} <= listed
@@ -105,8 +105,8 @@ def test_a_deck_is_saved_under_another_name(desk: Running) -> None:
     deck = opened(desk, shipped["file"])
     assert not deck["writable"]
     request = {key: deck[key] for key in ("file", "text", "digest")} | {"draft": deck["draft"]}
-    status, told = desk.try_ask("cards/save", **request)
-    assert (status, "another name" in told) == (400, True)
+    status, answer = desk.try_ask("cards/save", **request)
+    assert (status, "another name" in answer) == (400, True)
     new = desk.ask("cards/save_new", **request, name="mine-too", where="here")
     assert new["draft"]["name"] == "mine-too"
     assert read_deck("card_data/mine-too.toml").title == deck["draft"]["title"]
@@ -145,7 +145,7 @@ def test_defects_warnings_and_pictures_of_a_draft(desk: Running) -> None:
     assert broken["defects"][0]["line"] == 1
 
 
-def test_doors_and_tiles_that_messages_name_are_told(desk: Running) -> None:
+def test_doors_and_tiles_that_messages_name_are_reported(desk: Running) -> None:
     text = MINI.replace('border = "tiles"', 'border = "edges"')
     draft = desk.ask("cards/use_text", text=text)["draft"]
     for face in draft["faces"]:
@@ -175,12 +175,12 @@ def test_doors_and_tiles_that_messages_name_are_told(desk: Running) -> None:
 )
 def test_what_is_no_draft_is_refused(desk: Running, draft: object) -> None:
     for name in ("check", "save", "save_new", "print", "validate"):
-        status, told = desk.try_ask(
+        status, answer = desk.try_ask(
             f"cards/{name}",
             file="mine.toml", text=MINI, draft=draft, digest="", name="x", where="here",
             paper="a4", card="63x88",
         )  # fmt: skip
-        assert (status, "Traceback" in told) == (400, False)
+        assert (status, "Traceback" in answer) == (400, False)
 
 
 def test_sizes_are_changed(desk: Running) -> None:
@@ -196,8 +196,8 @@ def test_a_deck_is_printed_if_it_has_no_defects(desk: Running) -> None:
     body = json.dumps(asked | {"draft": deck["draft"]}).encode()
     status, headers, pdf = desk.request("POST", "/api/cards/print", body, desk.headers())
     assert (status, headers["content-type"], pdf[:5]) == (200, "application/pdf", b"%PDF-")
-    status, told = desk.try_ask("cards/print", **asked, draft=with_tile(deck, "#"))
-    assert (status, "face 1A, row 2, column 2" in told) == (400, True)
+    status, answer = desk.try_ask("cards/print", **asked, draft=with_tile(deck, "#"))
+    assert (status, "face 1A, row 2, column 2" in answer) == (400, True)
     assert desk.try_ask("cards/print", **{**asked, "paper": "a0"})[0] == 400
 
 

@@ -42,7 +42,7 @@ def test_the_first_line_is_the_address_and_ctrl_c_ends_it(end: str, tmp_path: Pa
     assert "Traceback" not in err
 
 
-def test_a_taken_port_is_told() -> None:
+def test_a_taken_port_is_reported() -> None:
     with socket.socket() as taken:
         taken.bind((LOCAL, 0))
         taken.listen()
@@ -63,7 +63,7 @@ def test_a_taken_port_is_told() -> None:
         ["--difficulty", "easy"],
     ],
 )
-def test_what_cannot_be_opened_is_told_before_anything_listens(arguments: list[str]) -> None:
+def test_what_cannot_be_opened_is_reported_before_anything_listens(arguments: list[str]) -> None:
     result = run("web", "--no-browser", *arguments)
     assert result.exit_code == 2
     assert result.stdout == ""

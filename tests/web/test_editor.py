@@ -435,7 +435,7 @@ def test_a_new_deck_and_one_saved_under_another_name(
     tab.locator("#new-name").fill("Bad name")
     tab.locator("#new-deck").click()
     expect(tab.locator("section .error")).to_contain_text("is not a name of a deck")
-    troubles.clear()  # that the server refused it is told
+    troubles.clear()  # that the server refused it is answer
     tab.locator("#new-name").fill("cabin")
     tab.locator("#new-deck").click()
     expect(tab.locator(".deck-file")).to_contain_text("card_data/cabin.toml")

@@ -77,16 +77,16 @@ def _way(moment: Moment, tokens: list[str], depth: int) -> list[str]:
 def listening(board: Running) -> Iterator[list[tuple[str, str]]]:
     """Note every body that the board answers inside the ``with`` block."""
     heard: list[tuple[str, str]] = []
-    request = board.request
+    send = board.request
 
-    def told(method: str, path: str, *rest: Any) -> tuple[int, dict[str, str], bytes]:
-        status, headers, body = request(method, path, *rest)
+    def request(method: str, path: str, *rest: Any) -> tuple[int, dict[str, str], bytes]:
+        status, headers, body = send(method, path, *rest)
         heard.append((path, body.decode("utf-8", "replace")))
         heard.append(("headers", json.dumps(headers)))
         return status, headers, body
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(board, "request", told)
+        patch.setattr(board, "request", request)
         yield heard
 
 
@@ -163,7 +163,7 @@ def test_what_is_hidden_changes_no_answer(board: Running) -> None:
             pair = (other, seed)
             break
     assert pair is not None
-    told = []
+    result = []
     for seed in pair:
         with listening(board) as heard:
             answer = dealt(board, seed)
@@ -172,8 +172,8 @@ def test_what_is_hidden_changes_no_answer(board: Running) -> None:
             answer = do(board, answer, first_turn(answer["view"]))
             everything(board, answer)
         board.ask("forget", place=answer["kept"]["place"])
-        told.append([_without(body, seed) for path, body in heard if path != "headers"])
-    assert told[0] == told[1]
+        result.append([_without(body, seed) for path, body in heard if path != "headers"])
+    assert result[0] == result[1]
 
 
 def _without(body: str, seed: int) -> str:
@@ -221,7 +221,7 @@ def test_a_record_with_other_cards_than_were_dealt_is_refused(board: Running) ->
         assert board.try_ask("look", position=position)[0] == status
 
 
-def test_own_cards_are_told_one_by_one_and_taken_back(board: Running, saves: Path) -> None:
+def test_own_cards_are_reported_one_by_one_and_taken_back(board: Running, saves: Path) -> None:
     answer = board.ask("deal", deck=DECK, rules={}, stack={})
     view = answer["view"]
     assert view["legal"]["card"]["what"] == "the first card"
@@ -259,7 +259,7 @@ def test_own_cards_are_told_one_by_one_and_taken_back(board: Running, saves: Pat
     "stack",
     [{"seed": "7"}, {"seed": 1.5}, {"seed": 10**16}, {"preview": "all"}, {"firstLook": 3}, [], "x"],
 )
-def test_a_broken_stack_is_told(board: Running, stack: Any) -> None:
+def test_a_broken_stack_is_reported(board: Running, stack: Any) -> None:
     assert board.try_ask("deal", deck=DECK, rules={}, stack=stack)[0] == 400
     position = dealt(board, 1)["view"]["position"] | {"stack": stack}
     assert board.try_ask("look", position=position)[0] == 400
@@ -277,7 +277,7 @@ def test_a_broken_stack_is_told(board: Running, stack: Any) -> None:
         "open-pinewood-WG0RE;c2B,3A,4A;e1;zz",
     ],
 )
-def test_a_broken_link_of_a_hidden_game_is_told(board: Running, link: str) -> None:
+def test_a_broken_link_of_a_hidden_game_is_reported(board: Running, link: str) -> None:
     status, text = board.try_ask("open", text=link)
     assert status == 400, text
     assert json.loads(text)["error"]
@@ -314,8 +314,8 @@ def test_advice_is_that_of_the_command_line(board: Running, tmp_path: Path) -> N
         name, found = events[-1]
         assert name == "result"
         assert any(kind == "progress" for kind, _ in events)
-        told = json.loads(typed.stdout)
-        assert {key: found[key] for key in told} == told
+        answer = json.loads(typed.stdout)
+        assert {key: found[key] for key in answer} == answer
     assert found["proven"] and found["sure"] == "exact, proven"
     first = board.follow("advice", position=mini(board)["position"])[-1][1]
     assert "8.5 (8 1/2) points" in first["words"]
@@ -325,15 +325,15 @@ def test_advice_is_that_of_the_command_line(board: Running, tmp_path: Path) -> N
 
 
 def test_advice_on_a_known_order_looks_at_nothing_hidden(board: Running) -> None:
-    told = []
+    answer = []
     for last in ("4A", "4B"):
         record = f"bolets-record/1\ndeck: pinewood\norder: 6B 2B 3A {last} C\n"
         view = board.ask("open", text=record + "entrance: 1\n")["view"]
         found = board.follow("advice", position=view["position"], aim="at-least 200")[-1][1]
         assert found["seen"] == ["6B", "2B", "3A"]
         assert found["worlds"] == 8
-        told.append(found)
-    assert told[0] == told[1]
+        answer.append(found)
+    assert answer[0] == answer[1]
 
 
 def test_hints_while_cards_are_hidden_know_what_the_player_knows(board: Running) -> None:
@@ -347,9 +347,9 @@ def test_hints_while_cards_are_hidden_know_what_the_player_knows(board: Running)
     assert "It is worth 8.5" in texts[0]
     assert "Lay 2B" in texts[1] and "trace" in texts[2]
     for name in ("optimum", "way_back", "review", "mistakes", "spectrum"):
-        kind, told = board.follow(name, position=position)[-1]
+        kind, answer = board.follow(name, position=position)[-1]
         assert kind == "error"
-        assert "not all cards are known yet" in told["error"][0]
+        assert "not all cards are known yet" in answer["error"][0]
 
 
 def test_mistakes_and_luck_add_up(board: Running) -> None:
@@ -360,8 +360,8 @@ def test_mistakes_and_luck_add_up(board: Running) -> None:
     view = board.ask("open", text=record.format())["view"]
     found = board.follow("mistakes", position=view["position"], deep=True)[-1][1]
     with Advisor(deck, record.rules) as advisor:
-        told = review(advisor, deal, record, Work(), 4000).as_json()
-    assert found["mistakes"] == told["mistakes"] and found["luck"] == told["luck"]
+        answer = review(advisor, deal, record, Work(), 4000).as_json()
+    assert found["mistakes"] == answer["mistakes"] and found["luck"] == answer["luck"]
     assert len(found["decisions"]) == len(record.turns) + 1
     dear = [one for one in found["decisions"] if one["cost"] and one["turn"]]
     assert all(one["ghost"] and one["better"] for one in dear)

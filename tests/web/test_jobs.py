@@ -31,12 +31,12 @@ def test_a_review_says_what_explain_says(board: Running, tmp_path: Path) -> None
     record = joined(read(SHORT))
     file = tmp_path / "game.bolets"
     file.write_text(record.format(), encoding="utf-8")
-    told = run_json("explain", str(file), "--json")
+    answer = run_json("explain", str(file), "--json")
     name, value = board.follow("review", position=position(board))[-1]
     assert name == "result"
-    assert value["optimum"] == told["optimum"]
-    assert [turn["cost"] for turn in value["turns"]] == [turn["cost"] for turn in told["turns"]]
-    assert [turn["turn"] for turn in value["turns"]] == [turn["turn"] for turn in told["turns"]]
+    assert value["optimum"] == answer["optimum"]
+    assert [turn["cost"] for turn in value["turns"]] == [turn["cost"] for turn in answer["turns"]]
+    assert [turn["turn"] for turn in value["turns"]] == [turn["turn"] for turn in answer["turns"]]
 
 
 def test_a_costly_turn_comes_with_a_better_one(board: Running) -> None:
@@ -59,7 +59,7 @@ def test_a_costly_turn_comes_with_a_better_one(board: Running) -> None:
     raise AssertionError("no placement costs anything")
 
 
-def test_hints_tell_no_more_than_asked(board: Running) -> None:
+def test_hints_show_no_more_than_asked(board: Running) -> None:
     begun = position(board, 1)
     for level in (1, 2, 3):
         name, value = board.follow("hint", position=begun, level=level)[-1]
@@ -107,7 +107,7 @@ def test_the_challenge_is_a_pdf(board: Running) -> None:
     assert base64.b64decode(value["pdf"]).startswith(b"%PDF")
 
 
-def test_a_solver_that_cannot_be_loaded_is_told(
+def test_a_solver_that_cannot_be_loaded_is_reported(
     board: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun = position(board, 1)

@@ -117,16 +117,16 @@ def test_hints_come_in_three_steps(board: Running, tab: Page) -> None:
     hints = tab.locator(".step")
     expect(hints.nth(1)).to_be_disabled()
     hints.nth(0).click()
-    told = tab.locator(".hints .told")
-    expect(told).to_contain_text(re.compile("[Mm]ake for door [0-9] of 2B"), timeout=90_000)
-    expect(told).to_contain_text("proven")
+    answer = tab.locator(".hints .told")
+    expect(answer).to_contain_text(re.compile("[Mm]ake for door [0-9] of 2B"), timeout=90_000)
+    expect(answer).to_contain_text("proven")
     expect(tab.locator(".better-card")).to_have_count(0)
     hints.nth(1).click()
-    expect(told).to_contain_text(re.compile("Lay 2B r[0-9]+ @"))
+    expect(answer).to_contain_text(re.compile("Lay 2B r[0-9]+ @"))
     expect(tab.locator(".better-card")).to_have_count(1)
     expect(hints.nth(2)).to_be_enabled()
     hints.nth(2).click()
-    expect(told).to_contain_text("trace")
+    expect(answer).to_contain_text("trace")
     expect(tab.locator(".better-line")).to_have_count(1)
 
 
@@ -243,7 +243,7 @@ def test_a_game_is_saved_and_shared(board: Running, tab: Page, troubles: list[st
     tab.locator("#open-text").fill("no such thing")
     tab.get_by_role("button", name="Open", exact=True).last.click()
     expect(tab.locator("dialog .error")).not_to_be_empty()
-    troubles.clear()  # that the server refused it is told
+    troubles.clear()  # that the server refused it is answer
 
 
 def test_checkpoints_and_undo_after_the_end(board: Running, tab: Page) -> None:

@@ -51,9 +51,9 @@ def test_advice_and_then_mistakes_and_luck(board: Running, tab: Page) -> None:
     record = "bolets-record/1\ndeck: mini\norder: 1A 2B 3A C\nentrance: 1\n"
     open_page(board, tab, str(board.ask("open", text=record)["view"]["link"]))
     tab.locator("#advise").click()
-    told = tab.locator("#advice-told")
-    expect(told).to_contain_text("A best player expects", timeout=90_000)
-    expect(told).to_contain_text("exact, proven")
+    answer = tab.locator("#advice-told")
+    expect(answer).to_contain_text("A best player expects", timeout=90_000)
+    expect(answer).to_contain_text("exact, proven")
     expect(tab.locator(".better-card")).to_have_count(0)
     tab.locator("#advice-show-0").click()
     expect(tab.locator(".better-card")).to_have_count(1)

@@ -132,7 +132,7 @@ def test_without_a_server_a_step_changes_nothing(
         tab.keyboard.press("ArrowDown")
         expect_banner(tab, "does not answer")
     assert record_of(tab) == record
-    troubles.clear()  # that nothing came through is told
+    troubles.clear()  # that nothing came through is result
     tab.locator("#banner button").click()
     expect(tab.locator("#banner")).to_be_hidden()
     tab.keyboard.press("Control+z")
@@ -186,7 +186,7 @@ def test_a_second_finger_never_draws(board: Running, fingers: Page) -> None:
     assert [one["action"] for one in settle(fingers, 3)["actions"]][2] == "S1"
 
 
-def test_a_refused_place_tells_rule_and_tile(board: Running, tab: Page) -> None:
+def test_a_refused_place_shows_rule_and_tile(board: Running, tab: Page) -> None:
     open_page(board, tab, " ".join(read(SHORT).order))
     Keys(tab).do(state(tab), "entrance 1")
     view = settle(tab, 1)

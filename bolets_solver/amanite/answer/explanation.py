@@ -51,12 +51,12 @@ def _about_choice(analysis: Analysis, step: Step) -> str:
     others = [move for move in step.moves if not move.best]
     if not others:
         return "every move is as good"
-    told = ""
+    ties = ""
     if len(best) > 1:
-        told = f"{len(best) - 1} other{'s are' if len(best) > 2 else ' is'} as good; "
+        ties = f"{len(best) - 1} other{'s are' if len(best) > 2 else ' is'} as good; "
     mover = _subject(analysis, step)
     return (
-        told
+        ties
         + f"next best gives {step.position.players[mover]} "
         + _worth(analysis, others[0], mover)
     )
@@ -75,16 +75,16 @@ def _about_pile(analysis: Analysis, step: Step) -> str:
     right = position.tiles[tile].split
     assert right is not None
     rest = subtract(position.tiles[tile].tokens, step.move.tokens)
-    told = f"{position.players[right]} gets {words(rest, position.colours)}"
+    gained = f"{position.players[right]} gets {words(rest, position.colours)}"
     if len(step.moves) == 1:
-        return told
+        return gained
     subject = _subject(analysis, step)
     name = position.players[subject]
     here, there = step.moves
     if there.best:
-        return f"{told}; the other pile would give {name} just as much"
+        return f"{gained}; the other pile would give {name} just as much"
     return (
-        f"{told}; {name} has {_worth(analysis, here, subject)}, with the other pile "
+        f"{gained}; {name} has {_worth(analysis, here, subject)}, with the other pile "
         f"{_worth(analysis, there, subject)}"
     )
 

@@ -117,8 +117,8 @@ def _knowledge(position: Position) -> list[str]:
             if hints.shuffled:
                 facts.append(f"hints {', '.join(hints.shuffled)}")
             facts += [f"{colours[colour]} = {fact}" for colour, fact in hints.notebook]
-        told = "; ".join(facts) or "no hints given here"
+        line = "; ".join(facts) or "no hints given here"
         possible = len(possible_worlds(position, player))
         plural = "" if possible == 1 else "s"
-        lines.append(f"  {name}: {told} ({possible} possible assignment{plural})")
+        lines.append(f"  {name}: {line} ({possible} possible assignment{plural})")
     return lines

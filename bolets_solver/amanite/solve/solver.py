@@ -177,8 +177,8 @@ class Solver:
         """
         assert best.keys is not None
         for player, sums in enumerate(_scored(final, self.worlds)):
-            told = self.preference.guaranteed in (None, player)
-            if told and self.preference.pack(sums) != best.keys[player]:
+            counted = self.preference.guaranteed in (None, player)
+            if counted and self.preference.pack(sums) != best.keys[player]:
                 name = self.position.players[player]
                 claimed = self.preference.unpack(best.keys[player])
                 raise InternalError(
@@ -230,7 +230,7 @@ class Solver:
             self.work.poll()
             values = self.gathering.values(arrange(position))
         except Stopped:
-            return None, self._told(widest_bounds(position, self.worlds))
+            return None, self._of_interest(widest_bounds(position, self.worlds))
         return tuple(int(key) for key in values.reshape(-1)), None
 
     def _placements(self, position: Position, listed: Sequence[Move]) -> list[_Found]:
@@ -268,13 +268,13 @@ class Solver:
         )
         seen = self.placing.unfinished_choices(meeples, ways, tile)
         if seen is None:
-            return [(None, self._told(widest))] * splits_made
+            return [(None, self._of_interest(widest))] * splits_made
         replier, rows = seen
         total = len(self.worlds)
         return [
             (
                 None,
-                self._told(
+                self._of_interest(
                     bounds_of_reply(
                         self.preference, replier, [int(key) for key in row], total, widest
                     )
@@ -283,7 +283,7 @@ class Solver:
             for row in rows
         ]
 
-    def _told(self, bounds: tuple[Bounds, ...]) -> tuple[Bounds | None, ...]:
+    def _of_interest(self, bounds: tuple[Bounds, ...]) -> tuple[Bounds | None, ...]:
         """Leave out whatever has no meaning when one player stands against all."""
         only = self.preference.guaranteed
         return tuple(

@@ -150,7 +150,7 @@ def plan_lines(
     if not found.proven:
         lines += _open_lines(found)
     known = "proven" if found.proven else limit_words(found.stopped_by)
-    counted = f"{found.weighed} of {found.told_apart} plans weighed"
+    counted = f"{found.weighed} of {found.distinct} plans weighed"
     if found.ruled_out:
         counted += f", {found.ruled_out} ruled out by bounds"
     aim = OBJECTIVE_WORDS[objective]

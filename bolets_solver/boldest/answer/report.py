@@ -62,7 +62,7 @@ def plan_json(
         "information": TURNED_UP,
         "plans": [_rated(position.players, plan) for plan in found.plans],
         "weighed": found.weighed,
-        "told_apart": found.told_apart,
+        "told_apart": found.distinct,
         "ruled_out": found.ruled_out,
         "nodes": found.nodes,
     }

@@ -72,7 +72,7 @@ class OpenPlan:
 class PlanAnalysis:
     """The answer of :func:`best_plans`, best plan first.
 
-    ``weighed`` of the ``told_apart`` plans have been worked out. ``ruled_out`` more cannot be
+    ``weighed`` of the ``distinct`` plans have been worked out. ``ruled_out`` more cannot be
     better than what was found: their bounds say so. If ``proven``, no plan ruled out belongs among
     ``plans``. If not, a limit (``stopped_by``) ended the work: ``plans`` are the best of those
     weighed, the other ``undecided`` plans may still be the best, and ``open`` holds those of them
@@ -83,7 +83,7 @@ class PlanAnalysis:
     plans: tuple[RatedPlan, ...]
     proven: bool
     weighed: int
-    told_apart: int
+    distinct: int
     nodes: int
     ruled_out: int = 0
     open: tuple[OpenPlan, ...] = ()
@@ -92,7 +92,7 @@ class PlanAnalysis:
     @property
     def undecided(self) -> int:
         """Plans that were not weighed and may still be the best."""
-        return 0 if self.proven else self.told_apart - self.weighed - self.ruled_out
+        return 0 if self.proven else self.distinct - self.weighed - self.ruled_out
 
 
 def best_plans(
@@ -236,7 +236,7 @@ class Weighing:
         """
         several = len(self.cases) > 1
         step = FIRST_STEP if several else PROMISING
-        self.work.tell = self._progress
+        self.work.describe = self._progress
         while self.done < len(self.order):
             part = self.order[self.done : self.done + step]
             rows = self.plans.rows[part[self.may_reach(shown)[part]]]

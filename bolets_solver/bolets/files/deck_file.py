@@ -181,17 +181,17 @@ class _Reader:
 
     def border(self, value: dict[str, Any]) -> Border:
         """Return the border with which the faces are read; one that fits none is a defect."""
-        told, looks = value.get("border"), _looks(value)
-        if told not in _BORDERS:
+        written, looks = value.get("border"), _looks(value)
+        if written not in _BORDERS:
             return looks or _guess(value)
-        if looks is None or looks == told:
-            return Border(told)
+        if looks is None or looks == written:
+            return Border(written)
         what = (
             "every face has a rim of walls and doors, and none has a list of doors"
             if looks is Border.TILES
             else "every face has a list of doors, and no walls or doors in its grid"
         )
-        message = f'the border is "{told}", but {what}; write border = "{looks}"'
+        message = f'the border is "{written}", but {what}; write border = "{looks}"'
         self.complain(message, self.lines.find("border"))
         return looks
 

@@ -48,7 +48,7 @@ def read_doors(value: Any, grid: Grid) -> tuple[list[DoorPlace], list[Flaw]]:
         doors[side, position] = match[3] != ""
     if any(len(names) > 1 for problem, names in wrong.items() if problem[0].startswith(_OFF)):
         wrong = {problem: names for problem, names in wrong.items() if problem[0] != _ROCK}
-    flaws = [Flaw(_told(names, problem), key="doors") for (problem, _), names in wrong.items()]
+    flaws = [Flaw(_flaw_text(names, problem), key="doors") for (problem, _), names in wrong.items()]
     return [(*place, blocked) for place, blocked in doors.items()], flaws
 
 
@@ -71,7 +71,7 @@ def _problem(side: Heading, position: int, grid: Grid) -> tuple[str, object] | N
     return None
 
 
-def _told(names: list[str], problem: str) -> str:
+def _flaw_text(names: list[str], problem: str) -> str:
     if not names:
         return problem
     doors = f"the door {names[0]} is" if len(names) == 1 else f"the doors {', '.join(names)} are"

@@ -106,7 +106,9 @@ def read_rows(texts: Sequence[str]) -> tuple[Grid, list[Flaw]]:
         if not cells:
             flaws.append(Flaw("the line is empty; remove it, or write a row", number))
         elif len({cell.kind for cell in _strays(cells)}) >= NO_TILES:
-            message = f"the line is not a row of {grid.width} tiles: {_told(cells)}; {legend()}"
+            message = (
+                f"the line is not a row of {grid.width} tiles: {_cells_text(cells)}; {legend()}"
+            )
             flaws.append(Flaw(message, number))
             grid.rows.append([])
         elif following and len(cells) + len(following) == grid.width:
@@ -147,7 +149,7 @@ def _read_row(cells: list[Cell], width: int) -> tuple[list[Cell], list[Flaw]]:
         found = [cell.flaw(f"{_shown(cell)} is not a tile; {many}; remove it") for cell in strays]
         return [cell for cell in cells if cell not in strays], found
     if strays:
-        many += f"; {_told(cells)}; {legend()}"
+        many += f"; {_cells_text(cells)}; {legend()}"
     return cells, [Flaw(many, cells[0].row)]
 
 
@@ -178,7 +180,7 @@ def _shown(cell: Cell) -> str:
     return repr(cell.kind) if cell.kind.isprintable() else ascii(cell.kind)
 
 
-def _told(cells: Iterable[Cell]) -> str:
+def _cells_text(cells: Iterable[Cell]) -> str:
     """Say which characters of a row are not tiles, each once with its first column."""
     first: dict[str, Cell] = {}
     for cell in _strays(cells):

@@ -13,8 +13,8 @@ from bolets_solver.cli.shared.common import (
     json_option,
     limit_options,
     print_json,
+    report_errors,
     say,
-    tell_errors,
 )
 from bolets_solver.cli.shared.game_options import deck_option, rule_options
 
@@ -45,7 +45,7 @@ def load_atlas(deck: str | None, settings: list[str]) -> tuple[Deck, Rules, Atla
 @deck_option
 @rule_options
 @json_option
-@tell_errors
+@report_errors
 def rank(order: tuple[str, ...], deck: str | None, settings: list[str], as_json: bool) -> None:
     """Say how many points the best game of a deal makes, and how the deal stands among all.
 
@@ -108,7 +108,7 @@ def par_lines(found: Par, atlas: Atlas) -> list[str]:
     "--most", type=click.IntRange(1, 1000), default=5, metavar="N", help="Rows a list (default 5)."
 )
 @json_option
-@tell_errors
+@report_errors
 def show(deck: str | None, settings: list[str], svg: str | None, most: int, as_json: bool) -> None:
     """Show the points of all deals as a histogram, the best and worst deals, and worths.
 
@@ -228,7 +228,7 @@ def _worth_lines(title: str, rows: list[Worth], most: int) -> list[str]:
 @deck_option
 @rule_options
 @json_option
-@tell_errors
+@report_errors
 def compare(first: str, second: str, deck: str | None, settings: list[str], as_json: bool) -> None:
     """Compare two orders of card numbers, such as "1 2 3 4 5 6 7", over every choice of sides.
 
@@ -281,7 +281,7 @@ def _numbers(text: str) -> list[int]:
 @rule_options
 @click.option("--parquet", metavar="FILE", help="Write the whole table as a Parquet file.")
 @json_option
-@tell_errors
+@report_errors
 def query(
     sql: str | None, deck: str | None, settings: list[str], parquet: str | None, as_json: bool
 ) -> None:
@@ -342,7 +342,7 @@ def _plain(value: Any) -> Any:
 @click.option("--deck", metavar="NAME|FILE", help="The deck of the folder DIR.")
 @rule_options
 @limit_options
-@tell_errors
+@report_errors
 def verify(
     source: str,
     sample: int,

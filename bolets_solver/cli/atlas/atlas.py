@@ -13,8 +13,8 @@ from bolets_solver.cli.shared.common import (
     exit_code,
     finish,
     limit_options,
+    report_errors,
     say,
-    tell_errors,
 )
 from bolets_solver.cli.shared.game_options import rule_options
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from bolets_solver.atlas.build import Standing
     from bolets_solver.atlas.shards import ShardFolder
     from bolets_solver.atlas.worker import Job
-    from bolets_solver.cli.atlas.building import BuildTeller
+    from bolets_solver.cli.atlas.building import BuildReporter
     from bolets_solver.work.limits import Limits, Work
 
 
@@ -64,7 +64,7 @@ for _command in (answers.rank, answers.show, answers.compare, answers.query, ans
 )
 @rule_options
 @limit_options
-@tell_errors
+@report_errors
 def build(
     deck: str,
     output: str,
@@ -88,7 +88,7 @@ def build(
     from bolets_solver.atlas.worker import Job
     from bolets_solver.bolets.files.deck_library import load_deck
     from bolets_solver.bolets.rules import Rules
-    from bolets_solver.cli.atlas.building import BuildTeller
+    from bolets_solver.cli.atlas.building import BuildReporter
     from bolets_solver.cli.shared.output_file import ATLAS, require_place
     from bolets_solver.errors import InputError
     from bolets_solver.work.limits import Work
@@ -106,8 +106,8 @@ def build(
         taken = folder.fill(read_atlas(begun, loaded, rules))
         say(f"{taken} deals are taken over from {begun}")
     job = Job(str(folder.path.resolve()), loaded, rules, settle_by_search)
-    with BuildTeller() as teller, Work(limits, teller.report) as work:
-        standing = _run(folder, job, work, teller, cores, scheduler, local_cluster)
+    with BuildReporter() as reporter, Work(limits, reporter.report) as work:
+        standing = _run(folder, job, work, reporter, cores, scheduler, local_cluster)
     _write(folder, standing, file)
     finish(exit_code(standing.reason))
 
@@ -127,7 +127,7 @@ def _run(
     folder: ShardFolder,
     job: Job,
     work: Work,
-    teller: BuildTeller,
+    reporter: BuildReporter,
     cores: int | None,
     scheduler: str | None,
     local_cluster: int | None,
@@ -135,10 +135,10 @@ def _run(
     from bolets_solver.atlas.build import build as build_here
 
     if scheduler is None and local_cluster is None:
-        return build_here(folder, job, work, cores or os.cpu_count() or 1, teller.watch)
+        return build_here(folder, job, work, cores or os.cpu_count() or 1, reporter.watch)
     from bolets_solver.atlas.cluster import build_on_cluster
 
-    return build_on_cluster(folder, job, work, teller.watch, scheduler, local_cluster)
+    return build_on_cluster(folder, job, work, reporter.watch, scheduler, local_cluster)
 
 
 def _write(folder: ShardFolder, standing: Standing, file: str | None) -> None:

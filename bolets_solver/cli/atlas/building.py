@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from bolets_solver.cli.shared.progress import Teller
+from bolets_solver.cli.shared.progress import Reporter
 
 if TYPE_CHECKING:
     from bolets_solver.atlas.build import Standing
 
 
-class BuildTeller(Teller):
+class BuildReporter(Reporter):
     """Says how many deals are settled, how fast, and how long the rest will take."""
 
     def __init__(self) -> None:

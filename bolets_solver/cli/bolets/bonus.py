@@ -16,13 +16,13 @@ from bolets_solver.cli.shared.common import (
     json_option,
     limit_options,
     print_json,
+    report_errors,
     say,
-    tell_errors,
 )
 from bolets_solver.cli.shared.completing import complete_faces
 from bolets_solver.cli.shared.game_options import deck_option, rule_options
 from bolets_solver.cli.shared.progress import (
-    Teller,
+    Reporter,
     loading_kernels,
     printing_to_the_end,
     search_text,
@@ -80,7 +80,7 @@ if TYPE_CHECKING:
 @deck_option
 @rule_options
 @limit_options
-@tell_errors
+@report_errors
 def bonus(
     order: tuple[str, ...],
     mine: bool,
@@ -139,8 +139,8 @@ def bonus(
             raise InputError("--json and '--svg -' both print to standard output; give one of them")
     session = _Session(asked.deal, asked.rules, limits)
     early = not as_json and svg != "-"
-    told = (lambda bonus: _tell_proven(bonus, asked.deck)) if early else None
-    found, looked = session.study(Wishes(games, seed, most), played, told)
+    show = (lambda bonus: _print_proven(bonus, asked.deck)) if early else None
+    found, looked = session.study(Wishes(games, seed, most), played, show)
     _print(found, looked, asked.deck, as_json, svg)
     if found.optimum.status is Status.IMPOSSIBLE:
         finish(Exit.NO)
@@ -236,15 +236,22 @@ class _Session:
         """
         from bolets_solver.study.orders.bonus import study_order
 
-        with Teller(self._text) as teller, Work(self.limits, teller.report) as work:
+        with Reporter(self._text) as reporter, Work(self.limits, reporter.report) as work:
 
-            def tell(bonus: Bonus) -> None:
+            def show_proven(bonus: Bonus) -> None:
                 if proven is not None:
-                    teller.wipe()
+                    reporter.wipe()
                     proven(bonus)
 
             found = study_order(
-                self.deal, self.rules, wishes, work, self._engine, self._note, self._watch, tell
+                self.deal,
+                self.rules,
+                wishes,
+                work,
+                self._engine,
+                self._note,
+                self._watch,
+                show_proven,
             )
             looked = [self._look(game, found, work) for game in games]
         self.reason = work.reason
@@ -303,13 +310,13 @@ def _print(found: Bonus, looked: list[Mine], deck: str, as_json: bool, svg: str 
     with printing_to_the_end():
         try:
             if svg != "-":
-                _tell(found, looked, deck, as_json)
+                _print_bonus(found, looked, deck, as_json)
         finally:  # the terminal may be gone
             if svg is not None:
                 _draw(found, svg)
 
 
-def _tell(found: Bonus, looked: list[Mine], deck: str, as_json: bool) -> None:
+def _print_bonus(found: Bonus, looked: list[Mine], deck: str, as_json: bool) -> None:
     from bolets_solver.cli.text.bonus_text import mine_text, players_text
 
     if as_json:
@@ -323,7 +330,7 @@ def _tell(found: Bonus, looked: list[Mine], deck: str, as_json: bool) -> None:
         click.echo("\n".join(parts))
 
 
-def _tell_proven(found: Bonus, deck: str) -> None:
+def _print_proven(found: Bonus, deck: str) -> None:
     """Print what is proven, at once: the simulated players may take their time."""
     from bolets_solver.cli.text.bonus_text import bonus_text
 
@@ -366,7 +373,7 @@ def _best_order(asked: SharedDeal, state: str | None, as_json: bool, limits: Lim
     def text() -> str:
         return order_progress(known[-1]) if known else "orders"
 
-    with Teller(text) as teller, Work(limits, teller.report) as work:
+    with Reporter(text) as reporter, Work(limits, reporter.report) as work:
         standing = best_order(deal, rules, place, work, engine, known.append)
     if standing.trouble is not None:
         say(f"warning: {standing.trouble}; what was found since then is not kept")

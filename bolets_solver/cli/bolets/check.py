@@ -14,7 +14,14 @@ from bolets_solver.cli.bolets.trace_check import (
     recovered_lines,
     trace_json,
 )
-from bolets_solver.cli.shared.common import Exit, finish, json_option, print_json, say, tell_errors
+from bolets_solver.cli.shared.common import (
+    Exit,
+    finish,
+    json_option,
+    print_json,
+    report_errors,
+    say,
+)
 from bolets_solver.cli.shared.game_options import (
     colour_wanted,
     columns_wanted,
@@ -41,7 +48,7 @@ if TYPE_CHECKING:
 @json_option
 @deck_option
 @rule_options
-@tell_errors
+@report_errors
 def check(file: str, drawn: bool, as_json: bool, deck: str | None, settings: list[str]) -> None:
     """Say whether a game keeps the rules, and what it scores.
 

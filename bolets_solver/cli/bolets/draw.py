@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bolets_solver.cli.shared.common import Exit, NumberRange, finish, letters, say, tell_errors
+from bolets_solver.cli.shared.common import Exit, NumberRange, finish, letters, report_errors, say
 from bolets_solver.cli.shared.game_options import (
     colour_wanted,
     columns_wanted,
@@ -58,7 +58,7 @@ KINDS = (".svg", ".png")
 )
 @deck_option
 @rule_options
-@tell_errors
+@report_errors
 def draw(
     file: str,
     output: str | None,

@@ -14,8 +14,8 @@ from bolets_solver.cli.shared.common import (
     json_option,
     limit_options,
     print_json,
+    report_errors,
     say,
-    tell_errors,
 )
 from bolets_solver.cli.shared.game_options import deck_option, rule_options, sight_options
 from bolets_solver.cli.text.game_text import count_text, deck_line, figures_text
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 @deck_option
 @rule_options
 @limit_options
-@tell_errors
+@report_errors
 def explain(
     file: str,
     reviewed: bool,
@@ -136,7 +136,7 @@ def _review(
     deal: Deal, record: Record, rules: Rules, sight: Sight, deep: bool, limits: Limits
 ) -> Review:
     """Look at a game again without hindsight."""
-    from bolets_solver.cli.shared.progress import AdviceTeller, loading_kernels
+    from bolets_solver.cli.shared.progress import AdviceReporter, loading_kernels
     from bolets_solver.work.limits import Work
 
     with loading_kernels():
@@ -145,8 +145,8 @@ def _review(
         from bolets_solver.advise.review import review
     with (
         Advisor(deal.deck, rules, sight) as advisor,
-        AdviceTeller("review") as teller,
-        Work(limits, teller.report) as work,
+        AdviceReporter("review") as reporter,
+        Work(limits, reporter.report) as work,
     ):
         return review(advisor, deal, record, work, MOST_WORLDS if deep else USUAL)
 

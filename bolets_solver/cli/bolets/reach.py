@@ -13,8 +13,8 @@ from bolets_solver.cli.shared.common import (
     json_option,
     limit_options,
     print_json,
+    report_errors,
     say,
-    tell_errors,
 )
 from bolets_solver.cli.shared.game_options import (
     colour_wanted,
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 @deck_option
 @rule_options
 @limit_options
-@tell_errors
+@report_errors
 def reach(
     face: str,
     entrance: int,

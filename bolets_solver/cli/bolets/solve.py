@@ -14,8 +14,8 @@ from bolets_solver.cli.shared.common import (
     json_option,
     limit_options,
     print_json,
+    report_errors,
     say,
-    tell_errors,
 )
 from bolets_solver.cli.shared.completing import complete_faces
 from bolets_solver.cli.shared.game_options import (
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 @deck_option
 @rule_options
 @limit_options
-@tell_errors
+@report_errors
 def solve(
     order: tuple[str, ...],
     entrance: int | None,
@@ -174,14 +174,16 @@ def _one(solver: Solver, asked: SharedDeal, output: str | None, as_json: bool) -
     with printing_to_the_end():
         say(f"{solution.status} after {solution.seconds:.2f} s")
         try:
-            _tell(solution, asked, output, as_json)
+            _print_solution(solution, asked, output, as_json)
         finally:  # the terminal may be gone
             if output is not None:
                 write_found(solution.record, asked.deck, output)
     finish(_code(solution))
 
 
-def _tell(solution: Solution, asked: SharedDeal, output: str | None, as_json: bool) -> None:
+def _print_solution(
+    solution: Solution, asked: SharedDeal, output: str | None, as_json: bool
+) -> None:
     if as_json:
         print_json(solution.as_json(asked.deck))
         return

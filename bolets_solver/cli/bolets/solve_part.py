@@ -56,13 +56,13 @@ def solve_part(
         say(f"{solution.status} after {solution.seconds:.2f} s")
         if part.hint is not None:
             _name_deck(asked.deck, part.as_json)
-            _tell_hint(solution, record, part.hint, part.as_json)
+            _print_hint(solution, record, part.hint, part.as_json)
         elif part.par:
             _name_deck(asked.deck, part.as_json)
-            _tell_par(solution, asked.deck, part.as_json)
+            _print_par(solution, asked.deck, part.as_json)
         else:
             try:
-                _tell_all(solution, asked, part)
+                _print_all(solution, asked, part)
             finally:  # the terminal may be gone
                 if part.output is not None:
                     write_found(solution.record, asked.deck, part.output)
@@ -101,7 +101,7 @@ def _asked(
     return SharedDeal(deal, rules, None, deck_of(game, deck)), replace(game.record, rules=rules)
 
 
-def _tell_all(solution: Solution, asked: SharedDeal, part: Part) -> None:
+def _print_all(solution: Solution, asked: SharedDeal, part: Part) -> None:
     from bolets_solver.cli.text.solution_text import solution_text
 
     if part.as_json:
@@ -117,7 +117,7 @@ def _name_deck(deck: str, as_json: bool) -> None:
         click.echo(deck_line(deck))
 
 
-def _tell_par(solution: Solution, deck: str, as_json: bool) -> None:
+def _print_par(solution: Solution, deck: str, as_json: bool) -> None:
     if as_json:
         hidden = replace(solution, record=None, lives=None, crows=None)
         print_json(hidden.as_json(deck))
@@ -130,7 +130,7 @@ def _tell_par(solution: Solution, deck: str, as_json: bool) -> None:
         click.echo(f"par not known: {found}, at most {solution.bound}")
 
 
-def _tell_hint(solution: Solution, record: Record, level: int, as_json: bool) -> None:
+def _print_hint(solution: Solution, record: Record, level: int, as_json: bool) -> None:
     from bolets_solver.study.games.coach import next_hint
 
     hint = None

@@ -23,7 +23,7 @@ from bolets_solver.cli.shared.common import (
     json_option,
     limit_options,
     print_json,
-    tell_errors,
+    report_errors,
 )
 from bolets_solver.work.limits import Limits
 
@@ -65,7 +65,7 @@ def amanite() -> None:
 @switches_option
 @json_option
 @limit_options
-@tell_errors
+@report_errors
 def solve(
     file: str,
     objective: str,
@@ -100,7 +100,7 @@ def solve(
 @as_option
 @switches_option
 @json_option
-@tell_errors
+@report_errors
 def score(file: str, as_name: str | None, rules: tuple[str, ...], as_json: bool) -> None:
     """Score a finished table: every term, eliminations, who wins.
 
@@ -124,7 +124,7 @@ def score(file: str, as_name: str | None, rules: tuple[str, ...], as_json: bool)
 @amanite.command(short_help="Print a position and what each can know.")
 @click.argument("file")
 @switches_option
-@tell_errors
+@report_errors
 def show(file: str, rules: tuple[str, ...]) -> None:
     """Print a position: the tiles, who has what, whose turn it is, who can know what."""
     from bolets_solver.amanite.answer.position_text import show as shown
@@ -138,7 +138,7 @@ def show(file: str, rules: tuple[str, ...]) -> None:
 @click.argument("file")
 @as_option
 @json_option
-@tell_errors
+@report_errors
 def hints(file: str, as_name: str | None, as_json: bool) -> None:
     """Print how probable each attribute is for each colour, from what a player knows."""
     from bolets_solver.amanite.answer.report import hints_data, hints_lines
@@ -160,7 +160,7 @@ def hints(file: str, as_name: str | None, as_json: bool) -> None:
 @click.option(
     "--players", type=click.IntRange(2, 4), default=2, show_default=True, help="How many play."
 )
-@tell_errors
+@report_errors
 def new(name: str | None, output: str | None, players: int, force: bool) -> None:
     """Write a commented position to fill in: to NAME.toml, to FILE, or to standard output.
 
@@ -179,7 +179,7 @@ def new(name: str | None, output: str | None, players: int, force: bool) -> None
 @as_option
 @switches_option
 @limit_options
-@tell_errors
+@report_errors
 def play(
     file: str,
     new: bool,
@@ -278,7 +278,7 @@ def _analyse(
     position: Position, objective: str, paranoid: bool, as_name: str | None, limits: Limits
 ) -> Analysis:
     from bolets_solver.amanite.game.objective import Objective
-    from bolets_solver.cli.shared.progress import Teller, loading_kernels
+    from bolets_solver.cli.shared.progress import Reporter, loading_kernels
     from bolets_solver.work.limits import Work
 
     asker = _asker(position, as_name)
@@ -292,7 +292,7 @@ def _analyse(
     def progress() -> str:
         return solvers[0].progress() if solvers else "getting ready"
 
-    with Teller(progress) as teller, Work(with_memory_limit(limits), teller.report) as work:
+    with Reporter(progress) as reporter, Work(with_memory_limit(limits), reporter.report) as work:
         solvers.append(
             solving.Solver(position, Objective(objective.lower()), asker, guaranteed, work)
         )

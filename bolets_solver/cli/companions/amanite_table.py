@@ -71,7 +71,7 @@ class Table:
             click.echo("\n".join(self.analysis(position)))
         elif verb == "log":
             for before, move in self.session.moves:
-                click.echo(f"  {_told(before)} {format_move(before, move)}")
+                click.echo(f"  {_player_text(before)} {format_move(before, move)}")
         elif verb == "save":
             if not words:
                 raise InputError("save takes the name of a file: save position.toml")
@@ -102,6 +102,6 @@ class Table:
         click.echo("\n".join(outlook_lines(position, outlooks(position, possible), len(possible))))
 
 
-def _told(position: Position) -> str:
+def _player_text(position: Position) -> str:
     actor = position.to_act
     return "" if actor is None else position.players[actor]

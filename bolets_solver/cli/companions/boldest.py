@@ -23,7 +23,7 @@ from bolets_solver.cli.shared.common import (
     json_option,
     limit_options,
     print_json,
-    tell_errors,
+    report_errors,
 )
 from bolets_solver.work.limits import Limits
 
@@ -75,7 +75,7 @@ def boldest() -> None:
 @switches_option
 @json_option
 @limit_options
-@tell_errors
+@report_errors
 def solve(
     file: str,
     mode: str,
@@ -100,7 +100,7 @@ def solve(
     A limit or Ctrl-C ends the work; what has been found so far is printed. Without --memory-limit,
     4096 MiB are the limit.
     """
-    from bolets_solver.cli.shared.progress import Teller, loading_kernels, printing_to_the_end
+    from bolets_solver.cli.shared.progress import Reporter, loading_kernels, printing_to_the_end
     from bolets_solver.work.limits import Work
 
     position, warnings = _read(file, rules)
@@ -109,9 +109,9 @@ def solve(
         from bolets_solver.boldest.kernels import plans  # noqa: F401
 
     def progress() -> str:
-        return f"{mode.lower()}: {work.tell() if work.tell else 'at work'}"
+        return f"{mode.lower()}: {work.describe() if work.describe else 'at work'}"
 
-    with Teller(progress) as teller, Work(with_memory_limit(limits), teller.report) as work:
+    with Reporter(progress) as reporter, Work(with_memory_limit(limits), reporter.report) as work:
         if mode == "resolve":
             document, lines = _resolve(position, objective, paranoid, player, work)
         elif mode == "plan":
@@ -132,7 +132,7 @@ def solve(
 @boldest.command(short_help="Count Experience and rank the players.")
 @click.argument("file")
 @json_option
-@tell_errors
+@report_errors
 def score(file: str, as_json: bool) -> None:
     """Count Experience, one for every unused Item, and rank the players; ties go by the flags."""
     from bolets_solver.boldest.answer.explanation import score_lines
@@ -159,7 +159,7 @@ def score(file: str, as_json: bool) -> None:
 @boldest.command(short_help="Draw a position and what can be reached now.")
 @click.argument("file")
 @switches_option
-@tell_errors
+@report_errors
 def show(file: str, rules: tuple[str, ...]) -> None:
     """Draw the Forest with what each Class reaches now, and all that is known of the players."""
     from bolets_solver.boldest.answer.explanation import turn_lines
@@ -178,7 +178,7 @@ def show(file: str, rules: tuple[str, ...]) -> None:
 @click.option(
     "--seed", type=int, help="Draw a last Day at random instead; the same number, the same Day."
 )
-@tell_errors
+@report_errors
 def new(name: str | None, output: str | None, players: int, seed: int | None, force: bool) -> None:
     """Write a position, one to fill in or a random one: to NAME.toml, to FILE, or print it.
 
@@ -203,7 +203,7 @@ def new(name: str | None, output: str | None, players: int, seed: int | None, fo
 @paranoid_option
 @switches_option
 @limit_options
-@tell_errors
+@report_errors
 def play(
     file: str,
     new: bool,

@@ -82,7 +82,7 @@ class Table:
             self.look()
         else:
             session.play(line)
-            click.echo("\n".join(session.stage.told))
+            click.echo("\n".join(session.stage.words))
             self.look()
 
     def look(self) -> None:

@@ -9,7 +9,14 @@ import click
 
 from bolets_solver.cli.decks import deck_design, deck_print, deck_scan
 from bolets_solver.cli.decks.deck_validation import print_validation, read_to_validate
-from bolets_solver.cli.shared.common import Exit, finish, json_option, print_json, say, tell_errors
+from bolets_solver.cli.shared.common import (
+    Exit,
+    finish,
+    json_option,
+    print_json,
+    report_errors,
+    say,
+)
 from bolets_solver.cli.shared.completing import complete_decks, complete_faces
 from bolets_solver.cli.shared.game_options import colour_wanted, deck_option
 
@@ -32,7 +39,7 @@ deck.add_command(deck_scan.scan)
 
 @deck.command(name="list")
 @json_option
-@tell_errors
+@report_errors
 def list_decks(as_json: bool) -> None:
     """List the decks that are found by name."""
     from bolets_solver.bolets.files.deck_library import deck_names, find_deck
@@ -86,7 +93,7 @@ def _entry_text(entry: dict[str, Any]) -> str:
     help="Only this rotation (default: all four; without a FACE: 0).",
 )
 @deck_option
-@tell_errors
+@report_errors
 def show(faces: tuple[str, ...], rotation: str | None, deck: str | None) -> None:
     """Draw faces with the numbers of their doors and with coordinates, in all four rotations.
 
@@ -124,7 +131,7 @@ def _require_faces(names: tuple[str, ...], deck: Deck) -> None:
 @deck.command()
 @click.argument("file", metavar="FILE", shell_complete=complete_decks)
 @json_option
-@tell_errors
+@report_errors
 def validate(file: str, as_json: bool) -> None:
     """Name every defect of a deck, and what is unusual about it.
 
@@ -155,7 +162,7 @@ def validate(file: str, as_json: bool) -> None:
     default="tiles",
     help="Walls and doors are tiles of the rim, or lie on the outer edge (default: tiles).",
 )
-@tell_errors
+@report_errors
 def new(name: str, cards: int, size: str, border: str) -> None:
     """Write a commented deck file to fill in, ./card_data/NAME.toml.
 

@@ -14,8 +14,8 @@ from bolets_solver.cli.shared.common import (
     json_option,
     limit_options,
     print_json,
+    report_errors,
     say,
-    tell_errors,
 )
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ deals_option = click.option(
 @click.option("-o", "--output", metavar="FILE", help="Write the deck to FILE; an old one is kept.")
 @json_option
 @limit_options
-@tell_errors
+@report_errors
 def design(
     seed: int,
     name: str,
@@ -129,7 +129,7 @@ def design(
 )
 @json_option
 @limit_options
-@tell_errors
+@report_errors
 def measure(deck: str, deals: int, player: str | None, as_json: bool, limits: Limits) -> None:
     """Measure what a deck is like to play, beside the targets of a good one.
 

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from bolets_solver.cli.shared.common import NumberRange, say, tell_errors, warn_of_title
+from bolets_solver.cli.shared.common import NumberRange, report_errors, say, warn_of_title
 
 
 @click.command(name="print", short_help="Write a deck as a PDF to print and cut.")
@@ -35,7 +35,7 @@ from bolets_solver.cli.shared.common import NumberRange, say, tell_errors, warn_
     help="Backs on the reverse of the paper (default), or beside the fronts, to fold and glue.",
 )
 @click.option("--low-ink", is_flag=True, help="Outlines in grey instead of coloured areas.")
-@tell_errors
+@report_errors
 def print_deck(
     deck: str, output: str, paper: str, card: str, bleed: float, layout: str, low_ink: bool
 ) -> None:

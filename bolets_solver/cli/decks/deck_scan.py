@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bolets_solver.cli.shared.common import Exit, finish, json_option, print_json, say, tell_errors
+from bolets_solver.cli.shared.common import (
+    Exit,
+    finish,
+    json_option,
+    print_json,
+    report_errors,
+    say,
+)
 
 if TYPE_CHECKING:
     from bolets_solver.bolets.cards.face import Border, Face
@@ -54,7 +61,7 @@ SKIPPED = "-"
     help="Write photo and drawing of each face side by side, as SVG or PNG.",
 )
 @json_option
-@tell_errors
+@report_errors
 def scan(
     photos: tuple[str, ...],
     deck_name: str | None,

@@ -105,7 +105,7 @@ class Dialogue:
                     )
                 return face
             except InputError as error:
-                _tell(error)
+                _print_defects(error)
                 click.echo("? type all rows again, or skip, quit")
 
     def _confirmed(self, card: FoundCard, name: str) -> tuple[Face, int]:
@@ -129,7 +129,7 @@ class Dialogue:
             try:
                 seen = self._changed(card, seen, line)
             except InputError as error:
-                _tell(error)
+                _print_defects(error)
                 continue
             click.echo(proposal_text(seen))
 
@@ -158,7 +158,7 @@ class Dialogue:
         try:
             return parse_face(name, "\n".join([*seen.grid, *doors]), seen.border)
         except InputError as error:
-            _tell(error)
+            _print_defects(error)
             return None
 
     def _changed(self, card: FoundCard, seen: Proposal, line: str) -> Proposal:
@@ -221,7 +221,7 @@ def _until_right(text: str, read: Callable[[str], str]) -> str:
         try:
             return read(_prompt(text))
         except InputError as error:
-            _tell(error)
+            _print_defects(error)
 
 
 def _prompt(text: str) -> str:
@@ -241,6 +241,6 @@ def _line() -> str:
     return line.lstrip("\ufeff").strip()
 
 
-def _tell(error: InputError) -> None:
+def _print_defects(error: InputError) -> None:
     for defect in error.defects:
         click.echo(f"? {defect}")

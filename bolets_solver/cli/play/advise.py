@@ -14,7 +14,7 @@ from bolets_solver.cli.shared.common import (
     json_option,
     limit_options,
     print_json,
-    tell_errors,
+    report_errors,
 )
 from bolets_solver.cli.shared.game_options import deck_option, rule_options, sight_options
 from bolets_solver.errors import InputError
@@ -60,7 +60,7 @@ MOST_BEST = 100
 @deck_option
 @rule_options
 @limit_options
-@tell_errors
+@report_errors
 def advise(
     game: tuple[str, ...],
     wall: str | None,
@@ -87,7 +87,7 @@ def advise(
     """
     from bolets_solver.advise.objective import Objective
     from bolets_solver.advise.words import advice_lines
-    from bolets_solver.cli.shared.progress import AdviceTeller, loading_kernels
+    from bolets_solver.cli.shared.progress import AdviceReporter, loading_kernels
     from bolets_solver.cli.text.game_text import deck_line
     from bolets_solver.work.limits import Work
 
@@ -97,8 +97,10 @@ def advise(
         from bolets_solver.advise.advisor import Advisor
     with Advisor(loaded, record.rules, sight) as advisor:
         known = advisor.told(record, wall, following)
-        with AdviceTeller() as teller, Work(limits, teller.report) as work:
-            advice = advisor.advise(record, known, objective, work, best, sample or 0, teller.watch)
+        with AdviceReporter() as reporter, Work(limits, reporter.report) as work:
+            advice = advisor.advise(
+                record, known, objective, work, best, sample or 0, reporter.watch
+            )
     if as_json:
         print_json(advice.as_json(worlds))
     else:

@@ -10,8 +10,8 @@ from bolets_solver.cli.shared.common import (
     exit_code,
     finish,
     limit_options,
+    report_errors,
     say,
-    tell_errors,
     warn_of_title,
 )
 from bolets_solver.cli.shared.game_options import deck_option, rule_options
@@ -32,7 +32,7 @@ from bolets_solver.work.limits import Limits
 @deck_option
 @rule_options
 @limit_options
-@tell_errors
+@report_errors
 def challenge(
     order: tuple[str, ...],
     output: str,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bolets_solver.cli.shared.common import json_option, print_json, say, tell_errors
+from bolets_solver.cli.shared.common import json_option, print_json, report_errors, say
 from bolets_solver.cli.shared.completing import complete_faces
 from bolets_solver.cli.shared.game_options import deck_option, rule_options
 from bolets_solver.cli.text.par_text import par_line, par_of
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 @json_option
 @deck_option
 @rule_options
-@tell_errors
+@report_errors
 def code(
     order: tuple[str, ...],
     entrance: int | None,

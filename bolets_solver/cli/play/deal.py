@@ -8,7 +8,7 @@ import click
 
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.cli.play.wanted import Wanted
-from bolets_solver.cli.shared.common import json_option, print_json, say, tell_errors
+from bolets_solver.cli.shared.common import json_option, print_json, report_errors, say
 from bolets_solver.cli.shared.game_options import DIFFICULTIES, deck_option
 from bolets_solver.cli.text.game_text import deck_line
 from bolets_solver.cli.text.par_text import par_line, par_of
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 )
 @deck_option
 @json_option
-@tell_errors
+@report_errors
 def deal(
     seed: int | None,
     cards: int | None,

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from bolets_solver.cli.shared.common import Exit, finish, json_option, print_json, say, tell_errors
+from bolets_solver.cli.shared.common import (
+    Exit,
+    finish,
+    json_option,
+    print_json,
+    report_errors,
+    say,
+)
 from bolets_solver.cli.shared.game_options import deck_option, rule_options
 from bolets_solver.errors import Defect, InputError
 
@@ -42,7 +49,7 @@ def log() -> None:
 )
 @deck_option
 @rule_options
-@tell_errors
+@report_errors
 def add(
     record: str,
     log_file: str,
@@ -80,7 +87,7 @@ def add(
 @log.command()
 @log_option
 @json_option
-@tell_errors
+@report_errors
 def show(log_file: str, as_json: bool) -> None:
     """Show the games of the log, order by order.
 

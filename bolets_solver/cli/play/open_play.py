@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bolets_solver.cli.play.sitting import HINT_SECONDS, begin, sit_down, tell_gap
+from bolets_solver.cli.play.sitting import HINT_SECONDS, begin, show_gap, sit_down
 from bolets_solver.work.limits import Limits
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def is_open(name: str) -> bool:
 
 
 def play_open(
-    asking: Asking, new: bool, output: str | None, limits: Limits, tell_optimum: bool
+    asking: Asking, new: bool, output: str | None, limits: Limits, show_optimum: bool
 ) -> None:
     """Play a game whose order is not known; see ``sit_down``."""
     from bolets_solver.bolets.cards.deal import Deal
@@ -65,10 +65,10 @@ def play_open(
     hints = _Hints(session, asking.sight, limits)
     opening = "the order is hidden" if stack is not None else "type each card as you turn it up"
     verdict = sit_down(session, save, name, hints.hint, opening, new, output)
-    if verdict.finished and tell_optimum and session.known.complete:
+    if verdict.finished and show_optimum and session.known.complete:
         coaching = Coaching(Deal(deck, (*session.known.seen, "C")), rules, limits)
         best = replace(session.record, entrance=None, turns=())
-        tell_gap(verdict, coaching.best(best))
+        show_gap(verdict, coaching.best(best))
 
 
 def _read(asking: Asking) -> tuple[Deck, str, Rules, Record | None]:
@@ -98,7 +98,7 @@ class _Hints:
     def hint(self, level: int) -> str:
         """Return a hint of a level in words, with what it knows and how sure it is."""
         from bolets_solver.advise.words import interval_text, knowledge_line
-        from bolets_solver.cli.shared.progress import AdviceTeller, loading_kernels
+        from bolets_solver.cli.shared.progress import AdviceReporter, loading_kernels
         from bolets_solver.study.games.coach import next_hint
         from bolets_solver.work.limits import Work
 
@@ -110,9 +110,9 @@ class _Hints:
                 from bolets_solver.advise.advisor import Advisor
             rules = session.moment.rules
             self._advisor = Advisor(session.known.deck, rules, self.sight)
-        with AdviceTeller() as teller, Work(self.limits, teller.report) as work:
+        with AdviceReporter() as reporter, Work(self.limits, reporter.report) as work:
             advice = self._advisor.advise(
-                session.record, session.known, None, work, 1, 0, teller.watch
+                session.record, session.known, None, work, 1, 0, reporter.watch
             )
         knows = knowledge_line(advice)
         best = advice.best

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from bolets_solver.cli.play.open_play import Asking, is_open, play_open
-from bolets_solver.cli.play.sitting import HINT_SECONDS, tell_gap
-from bolets_solver.cli.shared.common import limit_options, tell_errors
+from bolets_solver.cli.play.sitting import HINT_SECONDS, show_gap
+from bolets_solver.cli.shared.common import limit_options, report_errors
 from bolets_solver.cli.shared.completing import complete_faces
 from bolets_solver.cli.shared.game_options import deck_option, rule_options, sight_options
 from bolets_solver.errors import InputError
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 @deck_option
 @rule_options
 @limit_options
-@tell_errors
+@report_errors
 def play(
     order: tuple[str, ...],
     seed: int | None,
@@ -82,7 +82,7 @@ def play_game(
     new: bool,
     output: str | None,
     limits: Limits,
-    tell_optimum: bool,
+    show_optimum: bool,
     given: bool = False,
 ) -> Verdict:
     """Play a game at the terminal and return how it stands at the end.
@@ -118,9 +118,9 @@ def play_game(
         new,
         output,
     )
-    if verdict.finished and tell_optimum:
+    if verdict.finished and show_optimum:
         best = replace(session.record, entrance=asked.entrance, turns=())
-        tell_gap(verdict, coaching.best(best))
+        show_gap(verdict, coaching.best(best))
     return verdict
 
 

@@ -12,8 +12,8 @@ from bolets_solver.cli.shared.common import (
     json_option,
     limit_options,
     print_json,
+    report_errors,
     say,
-    tell_errors,
 )
 from bolets_solver.cli.shared.completing import complete_puzzles
 from bolets_solver.cli.shared.game_options import colour_wanted, columns_wanted
@@ -34,7 +34,7 @@ def puzzle() -> None:
 
 @puzzle.command("list")
 @json_option
-@tell_errors
+@report_errors
 def list_puzzles(as_json: bool) -> None:
     """Name all puzzles, with kind, stars and size; also those of Amanite and The Boldest.
 
@@ -96,7 +96,7 @@ def _is_solved(one: Puzzle) -> bool:
 @puzzle.command()
 @click.argument("name", shell_complete=complete_puzzles)
 @json_option
-@tell_errors
+@report_errors
 def show(name: str, as_json: bool) -> None:
     """Show a puzzle: its question, its game so far and how it stands, its cards.
 
@@ -159,7 +159,7 @@ def _show_companion(one: CompanionPuzzle, as_json: bool) -> None:
 @click.option("--new", is_flag=True, help="Begin anew, though it was left off.")
 @click.option("-o", "--output", metavar="FILE", help="Write the record of the game to FILE.")
 @limit_options
-@tell_errors
+@report_errors
 def play(name: str, new: bool, output: str | None, limits: Limits) -> None:
     """Play a puzzle step by step, as "bolets play" does."""
     from bolets_solver.bolets.files.share_code import SharedDeal
@@ -172,7 +172,7 @@ def play(name: str, new: bool, output: str | None, limits: Limits) -> None:
     asked = SharedDeal(one.deal(), one.rules, None, one.record.deck)
     save = Save(f"puzzle-{one.name}")
     verdict = play_game(
-        asked, one.record, save, new, output, limits, tell_optimum=False, given=True
+        asked, one.record, save, new, output, limits, show_optimum=False, given=True
     )
     if verdict.finished:
         won = bool(verdict.won) and verdict.points >= one.needed
@@ -183,7 +183,7 @@ def play(name: str, new: bool, output: str | None, limits: Limits) -> None:
 @click.argument("name", shell_complete=complete_puzzles)
 @click.argument("file")
 @json_option
-@tell_errors
+@report_errors
 def check(name: str, file: str, as_json: bool) -> None:
     """Say whether the game in FILE solves a puzzle.
 
@@ -217,7 +217,7 @@ def check(name: str, file: str, as_json: bool) -> None:
     help="Print only a hint: which door; how the card lies; the whole line.",
 )
 @json_option
-@tell_errors
+@report_errors
 def solve(name: str, hint: int | None, as_json: bool) -> None:
     """Print the answer of a puzzle, or a part of it."""
     from bolets_solver.bolets.files.game_file import ANSWER
@@ -235,14 +235,14 @@ def solve(name: str, hint: int | None, as_json: bool) -> None:
     if hint is not None:
         from bolets_solver.study.games.coach import next_hint
 
-        told = next_hint(deal, one.rules, one.record, answer.record, verdict.points)
-        if told is None:
+        found = next_hint(deal, one.rules, one.record, answer.record, verdict.points)
+        if found is None:
             raise InternalError(f"{one.name} has nothing to be done")
         if as_json:
             value = {"format": "bolets-hint/1", "status": "optimal"}
-            print_json(value | {"hint": told.as_json(hint)})
+            print_json(value | {"hint": found.as_json(hint)})
         else:
-            click.echo(told.text(hint))
+            click.echo(found.text(hint))
         return
     if as_json:
         value = {"format": ANSWER, "puzzle": one.name}

@@ -74,7 +74,7 @@ def sit_down(
             written()
         return verdict
     try:
-        _tell_end(session, output)
+        _print_end(session, output)
     finally:
         _put_away(session, keeper, deck, output, new)
     return verdict
@@ -131,7 +131,7 @@ def _written(record: Record, deck: str, name: str) -> str:
     return f"record written to {name}"
 
 
-def _tell_end(session: Session, output: str | None) -> None:
+def _print_end(session: Session, output: str | None) -> None:
     """Print tally and tier, and the record if that is not done anyway."""
     from bolets_solver.study.games.session import joined
 
@@ -156,7 +156,7 @@ def _put_away(session: Session, keeper: Keeper, deck: str, output: str | None, n
     click.echo(said)
 
 
-def tell_gap(verdict: Verdict, solution: Solution) -> None:
+def show_gap(verdict: Verdict, solution: Solution) -> None:
     """Print how much more the best game of the deal scores."""
     if solution.status is Status.OPTIMAL and solution.points is not None:
         gap = solution.points - (verdict.points if verdict.won else 0)

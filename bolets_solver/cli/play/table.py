@@ -181,11 +181,11 @@ class Table:
             lines.append(self._awaited())
         elif standing.tile is None or standing.heading is None:
             doors = self.moment.board.cards[0].doors
-            told = ", ".join(
+            doors_text = ", ".join(
                 f"{d.number} at {d.x},{d.y}{' (blocked, open to begin with)' * d.blocked}"
                 for d in doors
             )
-            lines.append(f"by which door of {order[0]} do you enter? {told}")
+            lines.append(f"by which door of {order[0]} do you enter? {doors_text}")
             lines += self._next_cards(1)
         else:
             x, y = standing.tile
@@ -453,14 +453,14 @@ class Table:
         if moment.verdict.finished:
             raise ValueError("the game is over; 'undo' takes a step back, 'quit' ends")
         if self.session.awaits is not None:
-            return self._tell(line)
+            return self._turn_up(line)
         if moment.verdict.standing.tile is None:
             return self._enter(line)
         if moment.verdict.standing.tracing:
             return self._trace(line)
         return self._lay(line)
 
-    def _tell(self, line: str) -> bool:
+    def _turn_up(self, line: str) -> bool:
         """Take the cards that were turned up: one, or several in order."""
         words = re.split(r"[\s,;]+", line.strip())
         done = False
@@ -486,8 +486,8 @@ class Table:
             if not 1 <= int(line) <= len(self.listed):
                 raise ValueError("there is no such number; 'list' shows how the card may lie")
             return self._do(Turn(name, self.listed[int(line) - 1], ()))
-        if (told := _LACKS_AT.fullmatch(line)) is not None:
-            raise ValueError(f"'@' is missing before the place: {told[1]} @{told[2]}")
+        if (lacking := _LACKS_AT.fullmatch(line)) is not None:
+            raise ValueError(f"'@' is missing before the place: {lacking[1]} @{lacking[2]}")
         if "@" not in line:
             raise ValueError(f"say first how {name} lies, such as r90 @3,-2, or type 'list'")
         text = f"{name} {line}" if _PLACEMENT.match(line) else line

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bolets_solver.cli.shared.common import say, tell_errors
+from bolets_solver.cli.shared.common import report_errors, say
 from bolets_solver.cli.shared.game_options import deck_option, rule_options
 from bolets_solver.errors import Defect, InputError
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 @click.option("--lan", is_flag=True, help="Let other devices in this network open the board, too.")
 @deck_option
 @rule_options
-@tell_errors
+@report_errors
 def web(
     game: tuple[str, ...],
     port: int,
@@ -63,7 +63,7 @@ def web(
     address = place.address(LOCAL, keys.token(), fragment)
     click.echo(address)
     if lan:
-        _tell_lan(place, keys, fragment)
+        _print_lan(place, keys, fragment)
     say("the board is open; Ctrl-C ends it")
     try:
         serve(Board(first, decks, deck_file), place, keys, None if no_browser else address)
@@ -125,7 +125,7 @@ def _first(
     return position
 
 
-def _tell_lan(place: Place, keys: Keys, fragment: str) -> None:
+def _print_lan(place: Place, keys: Keys, fragment: str) -> None:
     """Show the address for other devices as a QR code, and say what it opens."""
     import segno
 

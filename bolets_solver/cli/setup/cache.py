@@ -9,7 +9,14 @@ from pathlib import Path
 
 import click
 
-from bolets_solver.cli.shared.common import Exit, finish, json_option, print_json, say, tell_errors
+from bolets_solver.cli.shared.common import (
+    Exit,
+    finish,
+    json_option,
+    print_json,
+    report_errors,
+    say,
+)
 
 MEBIBYTE = 1024 * 1024
 
@@ -45,7 +52,7 @@ def cache() -> None:
 
 @cache.command()
 @json_option
-@tell_errors
+@report_errors
 def show(as_json: bool) -> None:
     """Show each folder that the program writes by itself, and what lies there.
 
@@ -74,7 +81,7 @@ def show(as_json: bool) -> None:
 
 
 @cache.command()
-@tell_errors
+@report_errors
 def clear() -> None:
     """Remove compiled kernels and tables, which are made again when they are needed.
 

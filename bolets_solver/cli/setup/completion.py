@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import click
 
-from bolets_solver.cli.shared.common import tell_errors
+from bolets_solver.cli.shared.common import report_errors
 
 SHELLS = ("bash", "zsh", "fish")
 
 
 @click.command()
 @click.argument("shell", type=click.Choice(SHELLS))
-@tell_errors
+@report_errors
 def completion(shell: str) -> None:
     """Print the script with which a shell completes commands, decks, puzzles and faces.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bolets_solver.cli.shared.progress import SearchTeller, loading_kernels
+from bolets_solver.cli.shared.progress import SearchReporter, loading_kernels
 from bolets_solver.work.limits import Limits, Status, Work
 
 if TYPE_CHECKING:
@@ -33,8 +33,8 @@ class Coaching:
             with loading_kernels():
                 from bolets_solver.study.games.coach import Coach
             self._coach = Coach(self.deal, self.rules)
-        with SearchTeller(label) as teller, Work(self.limits, teller.report) as work:
-            return self._coach.best(record, work, teller.watch)
+        with SearchReporter(label) as reporter, Work(self.limits, reporter.report) as work:
+            return self._coach.best(record, work, reporter.watch)
 
     def hint(self, record: Record, level: int) -> str:
         """Return a hint of a level in words, with how sure it is."""

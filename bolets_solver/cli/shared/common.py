@@ -67,7 +67,7 @@ def print_json(value: Any) -> None:
     click.echo(json.dumps(value, ensure_ascii=True, allow_nan=False))
 
 
-def tell_errors(command: Function) -> Function:
+def report_errors(command: Function) -> Function:
     """Turn whatever goes wrong into a message and an exit code; goes next to the function."""
 
     @functools.wraps(command)

@@ -22,7 +22,7 @@ from bolets_solver.cli.shared.progress import printing_to_the_end
 from bolets_solver.errors import InputError
 from bolets_solver.files.text_file import write_text
 from bolets_solver.letters import with_names
-from bolets_solver.work.signals import told_to_end
+from bolets_solver.work.signals import asked_to_end
 
 if TYPE_CHECKING:
     from bolets_solver.files.kept_games import Save
@@ -159,7 +159,7 @@ def converse(table: Table, keeper: Keeper) -> None:
             _take(table, line)
         finally:  # what a line did before Ctrl-C is kept too
             keeper.keep()
-        if told_to_end():  # while it was thinking of something, which that has ended
+        if asked_to_end():  # while it was thinking of something, which that has ended
             raise KeyboardInterrupt
 
 
@@ -170,7 +170,7 @@ def _take(table: Table, line: str) -> None:
         for message in str(error).split("\n"):
             click.echo(f"? {with_names(message)}")
     except KeyboardInterrupt:
-        if told_to_end():
+        if asked_to_end():
             raise
         click.echo("\n? interrupted; the game goes on, 'quit' leaves it")
 

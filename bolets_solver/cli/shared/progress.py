@@ -76,7 +76,7 @@ def can_rewrite(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
-class Teller:
+class Reporter:
     """Shows how far work has come; a context manager that leaves a clean line behind.
 
     ``describe`` says in one line what is known by now; two texts that are alike up to their first
@@ -106,9 +106,9 @@ class Teller:
         if self._line.rewrites:
             self._line.show(f"{elapsed:.0f} s  {self._describe()}")
         elif elapsed >= self._next or (self._last and elapsed >= self._last + NEWS_SECONDS):
-            self._tell_sparsely(elapsed, self._describe())
+            self._report_sparsely(elapsed, self._describe())
 
-    def _tell_sparsely(self, elapsed: float, text: str) -> None:
+    def _report_sparsely(self, elapsed: float, text: str) -> None:
         news = text.partition("|")[0]
         if news != self._news:
             self._pause = REPEAT_SECONDS[0]
@@ -120,7 +120,7 @@ class Teller:
         self._line.show(f"{elapsed:.0f} s  {text}")
 
 
-class SearchTeller(Teller):
+class SearchReporter(Reporter):
     """Shows how far a search for the best game has come; hand :meth:`watch` to the search.
 
     ``label`` stands before each text, such as ``order 3 of 20``.
@@ -141,7 +141,7 @@ class SearchTeller(Teller):
         return self._label + known
 
 
-class AdviceTeller(Teller):
+class AdviceReporter(Reporter):
     """Shows how near the bounds of an advice have come; hand :meth:`watch` to the advisor.
 
     ``label`` stands before each text. Several threads may report; only one does at a time.
@@ -184,7 +184,7 @@ def search_text(progress: Progress) -> str:
     return f"{', '.join(known)} | {progress.states} states"
 
 
-class KernelTeller:
+class KernelReporter:
     """Shows that kernels are loaded or compiled, with the seconds, if that takes longer than one.
 
     One of them watches at a time; what begins inside of what has begun counts as one.
@@ -235,11 +235,11 @@ class KernelTeller:
 
     def _tick(self) -> None:
         started = time.monotonic()
-        with Teller(self._text, self._stream) as teller:
+        with Reporter(self._text, self._stream) as reporter:
             while not self._ended.wait(TICK_SECONDS):
                 elapsed = time.monotonic() - started
                 if elapsed >= FIRST_SECONDS:
-                    teller.report(elapsed)
+                    reporter.report(elapsed)
 
     def _text(self) -> str:
         if self._what == news.COMPILING:
@@ -248,18 +248,18 @@ class KernelTeller:
 
 
 @contextmanager
-def kernels_watched(stream: TextIO | None = None) -> Iterator[KernelTeller | None]:
+def kernels_watched(stream: TextIO | None = None) -> Iterator[KernelReporter | None]:
     """Inside the ``with`` block report kernels that are loaded or compiled, for anybody."""
-    if KernelTeller.watching:
+    if KernelReporter.watching:
         yield None
         return
-    teller = KernelTeller(stream)
-    KernelTeller.watching = True
+    reporter = KernelReporter(stream)
+    KernelReporter.watching = True
     try:
-        with news.watching(teller.hear):
-            yield teller
+        with news.watching(reporter.hear):
+            yield reporter
     finally:
-        KernelTeller.watching = False
+        KernelReporter.watching = False
 
 
 @contextmanager
@@ -269,14 +269,14 @@ def loading_kernels(stream: TextIO | None = None) -> Iterator[None]:
     So no limit has to wait for them. If it takes long, that is shown, and why.
     """
     with kernels_watched(stream):
-        news.tell(news.LOADING, "")
+        news.announce(news.LOADING, "")
         try:
             with held_back():
                 import bolets_solver.jit as jit
             yield
             jit.load_declared()
         finally:
-            news.tell(news.FINISHED, "")
+            news.announce(news.FINISHED, "")
 
 
 @contextmanager

@@ -6,7 +6,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from bolets_solver.cli.shared.progress import SearchTeller, loading_kernels
+from bolets_solver.cli.shared.progress import SearchReporter, loading_kernels
 from bolets_solver.work.limits import Limits, Reason, Status, Work
 
 if TYPE_CHECKING:
@@ -51,9 +51,9 @@ class Solver:
 
     def _search(self, asked: SharedDeal, engines: Engines, label: str) -> Solution:
 
-        with SearchTeller(label) as teller, Work(self.limits, teller.report) as work:
+        with SearchReporter(label) as reporter, Work(self.limits, reporter.report) as work:
             engine = engines.of(asked.deal.deck, asked.rules)
-            solution = engine.best(asked.deal, asked.entrance, work, teller.watch)
+            solution = engine.best(asked.deal, asked.entrance, work, reporter.watch)
         if solution.reason is Reason.MEMORY:
             self._engines = None
         return _bounded(solution)
@@ -61,9 +61,9 @@ class Solver:
     def _model(self, asked: SharedDeal, limits: Limits, label: str) -> Solution:
         from bolets_solver.optimize.cpsat.solver import solve_cpsat
 
-        with SearchTeller(label) as teller, Work(limits, teller.report) as work:
+        with SearchReporter(label) as reporter, Work(limits, reporter.report) as work:
             return _bounded(
-                solve_cpsat(asked.deal, asked.rules, asked.entrance, work, teller.watch)
+                solve_cpsat(asked.deal, asked.rules, asked.entrance, work, reporter.watch)
             )
 
     def _both(self, asked: SharedDeal, engines: Engines, label: str) -> Solution:

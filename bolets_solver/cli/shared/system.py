@@ -25,7 +25,7 @@ import click
 
 from bolets_solver.errors import InputError, InternalError
 from bolets_solver.shipped import require_installed
-from bolets_solver.work.signals import told_to_end
+from bolets_solver.work.signals import asked_to_end
 
 TRACEBACK_VARIABLE = "BOLETS_TRACEBACK"
 """Set to anything, it makes an internal error say where it happened."""
@@ -58,7 +58,7 @@ class StreamError(OSError):
 class _Stream(io.FileIO):
     """The file behind a standard stream. Its errors say that they are its own."""
 
-    def _told(self, error: OSError) -> OSError:
+    def _named(self, error: OSError) -> OSError:
         if error.errno == errno.EPIPE:
             return error
         closed = error.errno == errno.EBADF
@@ -70,14 +70,14 @@ class _Stream(io.FileIO):
         try:
             return super().write(data)
         except OSError as error:
-            raise self._told(error) from None
+            raise self._named(error) from None
 
     def readinto(self, buffer: Any) -> int:
         """Read bytes; raises StreamError."""
         try:
             return super().readinto(buffer)
         except OSError as error:
-            raise self._told(error) from None
+            raise self._named(error) from None
 
 
 def prepare() -> None:
@@ -136,8 +136,8 @@ def mend_environment() -> None:
         return
     del os.environ[name]
     if text.strip():
-        told = f"{name}={text[:20]} is not a number of threads"
-        say(f"warning: {told}; there is one for each processor now")
+        trouble = f"{name}={text[:20]} is not a number of threads"
+        say(f"warning: {trouble}; there is one for each processor now")
 
 
 def _mend_working_folder() -> None:
@@ -180,7 +180,7 @@ def flush() -> None:
 def ending(error: BaseException) -> Exit:
     """Print what ended a command, and return its exit code."""
     if isinstance(error, InputError):
-        _tell_defects(list(dict.fromkeys(map(str, error.defects))))
+        _print_defects(list(dict.fromkeys(map(str, error.defects))))
         return Exit.BAD_INPUT
     if isinstance(error, click.ClickException):
         with contextlib.suppress(OSError):
@@ -193,7 +193,7 @@ def ending(error: BaseException) -> Exit:
         return Exit.INTERRUPTED
     if isinstance(error, BrokenPipeError):  # the reader of a pipe has gone; nobody is left to tell
         _stop_printing(sys.stdout)
-        return Exit.INTERRUPTED if told_to_end() else Exit.ANSWERED
+        return Exit.INTERRUPTED if asked_to_end() else Exit.ANSWERED
     if isinstance(error, OSError):
         return _system_error(error)
     if isinstance(error, MemoryError):
@@ -215,7 +215,7 @@ def ending(error: BaseException) -> Exit:
     return Exit.INTERNAL
 
 
-def _tell_defects(defects: list[str]) -> None:
+def _print_defects(defects: list[str]) -> None:
     """Say what is wrong with an input: all of it, unless nobody could read so much."""
     for defect in defects[:MOST_DEFECTS]:
         say(f"error: {defect}")
@@ -237,7 +237,7 @@ def _system_error(error: OSError) -> Exit:
     else:
         name = os.fsdecode(error.filename) if isinstance(error.filename, bytes) else error.filename
         say(f"error: {name}: {reason}")
-    return Exit.INTERRUPTED if told_to_end() else Exit.BAD_INPUT
+    return Exit.INTERRUPTED if asked_to_end() else Exit.BAD_INPUT
 
 
 def _stop_printing(stream: IO[str] | None) -> None:

@@ -93,11 +93,11 @@ def _description(
 ) -> str:
     """Say in words what the picture shows."""
     counts = {word: sum(value == word for value in possible.values()) for word in WORDS}
-    told = ", ".join(f"{count} {WORDS[word]}" for word, count in counts.items())
+    counted = ", ".join(f"{count} {WORDS[word]}" for word, count in counts.items())
     best = "" if optimum is None else f"; the optimum is {optimum}"
     games = "; ".join(f"{player.name} player, {player.games} games" for player in players)
     simulated = f" Simulated: {games}." if games else ""
-    return f"Final scores, proven: {told}{best}.{simulated}"
+    return f"Final scores, proven: {counted}{best}.{simulated}"
 
 
 @dataclass(frozen=True)
@@ -163,7 +163,7 @@ class _Chart:
                 continue
             left = self.middle(points) - 11 + 12 * which
             x, top, bottom = left + 5, self.height(high), self.height(low)
-            told = f"{player.name}: {points} points in {100 * share:.1f} %"
+            counted = f"{player.name}: {points} points in {100 * share:.1f} %"
             yield group(
                 _bar(left, self.height(share), self.floor, which),
                 lines(
@@ -172,7 +172,7 @@ class _Chart:
                     pen=1.0,
                 ),
                 kind=f"bar {player.name}",
-                title=f"{told} ({100 * low:.1f} to {100 * high:.1f} %)",
+                title=f"{counted} ({100 * low:.1f} to {100 * high:.1f} %)",
             )
 
 
@@ -202,10 +202,10 @@ def _mark(x: float, y: float, possible: str) -> Node:
 def _legend(y: float, players: Sequence[Shares], mine: bool) -> Iterator[Node]:
     """Explain every mark, line by line."""
     x = LEFT + 8
-    for word, told in WORDS.items():
+    for word, counted in WORDS.items():
         yield _mark(x, y + LEGEND / 2, word)
-        yield Label(x + 14, y + LEGEND / 2 + 4, told, 11)
-        x += 46 + 6.4 * len(told)
+        yield Label(x + 14, y + LEGEND / 2 + 4, counted, 11)
+        x += 46 + 6.4 * len(counted)
     yield circle(x, y + LEGEND / 2, 8, stroke="ink", pen=1.2)
     yield Label(x + 14, y + LEGEND / 2 + 4, "optimum", 11)
     for which, player in enumerate(players):

@@ -80,7 +80,7 @@ def design(
             if found is None:
                 note(f"candidate {number}: some face stays dull")
             else:
-                note(f"candidate {number}: {_told(found)}")
+                note(f"candidate {number}: {_candidate_text(found)}")
                 if found.better_than(best):
                     best = found
                 if len(found.figures.deals) == deals and not found.shortfall:
@@ -122,7 +122,7 @@ def _measured(
     return Candidate(number, deck, figures)
 
 
-def _told(candidate: Candidate) -> str:
+def _candidate_text(candidate: Candidate) -> str:
     figures = candidate.figures
     deals = "1 deal" if len(figures.deals) == 1 else f"{len(figures.deals)} deals"
     return (

@@ -110,8 +110,8 @@ def _read(game: str, path: Path) -> CompanionPuzzle:
         comments.append(line.removeprefix("#").strip())
     heading = re.fullmatch(r"(.*?)\s+(\*+)", comments[0]) if comments else None
     title, stars = (heading[1], len(heading[2])) if heading else ("", 0)
-    told = [line for line in comments[1 if heading else 0 :] if not _COMMAND.match(line)]
-    question = " ".join(line for line in told if line)
+    statement = [line for line in comments[1 if heading else 0 :] if not _COMMAND.match(line)]
+    question = " ".join(line for line in statement if line)
     return CompanionPuzzle(game, path.stem, path, title, stars, question, _best(path))
 
 

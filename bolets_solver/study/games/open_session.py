@@ -30,8 +30,8 @@ def kept_name(
     ``seed``: what it is dealt from, None if the player tells the cards; ``begun``: the record that
     it goes on from, if there is one.
     """
-    told = f"{deck} {rules.as_json()} {sight} {seed} {begun or ''}"
-    return f"open-{'' if seed is None else seed}-{digest(told)}"
+    content = f"{deck} {rules.as_json()} {sight} {seed} {begun or ''}"
+    return f"open-{'' if seed is None else seed}-{digest(content)}"
 
 
 class OpenSession(Session):
@@ -90,7 +90,7 @@ class OpenSession(Session):
         Raises InputError if a card cannot be the one that was turned up.
         """
         if isinstance(action, Seen):
-            self._tell(action)
+            self._turn_up(action)
             self.undone.clear()
             return None
         return super().do(action)
@@ -110,7 +110,7 @@ class OpenSession(Session):
         if self.undone and isinstance(self.undone[-1], Seen):
             action = self.undone[-1]
             try:
-                self._tell(action)
+                self._turn_up(action)
             except InputError:
                 self.undone.clear()
                 return None
@@ -124,10 +124,10 @@ class OpenSession(Session):
         Raises InputError if the record names what is not there, or other cards than were dealt.
         """
         names = record.order[:-1] if record.order[-1:] == (COTTAGE,) else record.order
-        told = names.index(UNKNOWN) if UNKNOWN in names else len(names)
-        if self.stack is not None and names[:told] != self.stack[:told]:
+        seen = names.index(UNKNOWN) if UNKNOWN in names else len(names)
+        if self.stack is not None and names[:seen] != self.stack[:seen]:
             raise InputError("its cards are not those that were dealt")
-        known = Knowledge.of(self.known.deck, names[:told], len(names) or None)
+        known = Knowledge.of(self.known.deck, names[:seen], len(names) or None)
         taken = replace(record, order=_order(known), deck=self.record.deck)
         moment = Moment.of(known.some_deal(), self.moment.rules, taken)
         if moment.verdict.violation is None:
@@ -142,7 +142,7 @@ class OpenSession(Session):
             self._draw()
         return violation
 
-    def _tell(self, action: Seen) -> None:
+    def _turn_up(self, action: Seen) -> None:
         if self.awaits is None:
             raise InputError(f"no card is due now; {action.face} has to wait")
         known = Knowledge.of(

@@ -163,11 +163,11 @@ def _simulate(
     setting = Setting(bonus.deal, bonus.rules, work)
     for player in SHOWN_PLAYERS:
 
-        def told(number: int, player: Player = player) -> None:
+        def note_game(number: int, player: Player = player) -> None:
             note(f"{player} player, game {number} of {wishes.games}")
 
         bonus.players.append(
-            simulate(setting, player, wishes.games, wishes.seed, entrances, _unseen, told)
+            simulate(setting, player, wishes.games, wishes.seed, entrances, _unseen, note_game)
         )
 
 

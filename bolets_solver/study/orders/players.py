@@ -101,16 +101,16 @@ def simulate(
     seed: int,
     entrances: list[int],
     see: Callable[[Play], None],
-    told: Callable[[int], None] = lambda number: None,
+    note: Callable[[int], None] = lambda number: None,
 ) -> Tally:
-    """Let a player play some games; ``see`` is shown every won one, ``told`` the number of each.
+    """Let a player play some games; ``see`` is shown every won one, ``note`` the number of each.
 
     Ends early at a limit of the setting's work: then ``complete`` is false.
     """
     tally = Tally(player, seed)
     rng = random.Random(f"{player} player {seed}")
     for number in range(1, games + 1):
-        told(number)
+        note(number)
         try:
             setting.work.poll()
             play = play_once(setting, player, rng, entrances)

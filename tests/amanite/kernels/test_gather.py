@@ -63,7 +63,7 @@ def test_the_cases_of_gather_have_several_split_tiles_and_several_worlds() -> No
     assert shapes >= {"feeding", *((split, many) for split in range(3) for many in (False, True))}
 
 
-def test_gather_begins_where_it_is_told_to_and_ends_when_told_to(
+def test_gather_begins_where_it_is_reported_to_and_ends_when_asked_to(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     case, found = several_splits(), []

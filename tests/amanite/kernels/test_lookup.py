@@ -17,7 +17,7 @@ pytestmark = pytest.mark.jit_off
 
 
 @pytest.mark.parametrize("first", [0, 3])
-def test_look_up_tells_where_the_options_of_each_row_lie(first: int) -> None:
+def test_look_up_shows_where_the_options_of_each_row_lie(first: int) -> None:
     for seed in range(20):
         case = Case(seed, held=3, pigs=2, sizes=(3, 4))
         stations = case.gathering_stations()
@@ -40,7 +40,7 @@ def test_look_up_tells_where_the_options_of_each_row_lie(first: int) -> None:
 
 
 @pytest.mark.parametrize("first", [0, 2])
-def test_look_up_ends_tells_worth_and_majority_tokens(first: int) -> None:
+def test_look_up_ends_shows_worth_and_majority_tokens(first: int) -> None:
     for seed in range(20):
         case = Case(seed, held=5, level="all", attributes=("Majority",) if seed % 2 else None)
         world, player = case.worlds[0], seed % case.players

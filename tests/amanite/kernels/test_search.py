@@ -80,7 +80,7 @@ def readings(count: int, monkeypatch: pytest.MonkeyPatch):
             yield case, reading
 
 
-def test_search_chart_begins_and_ends_where_it_is_told_to(
+def test_search_chart_begins_and_ends_where_it_is_reported_to(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     tried = 0
@@ -101,7 +101,7 @@ def test_search_chart_begins_and_ends_where_it_is_told_to(
     assert tried > 3
 
 
-def test_unsettled_notes_ends_and_tells_who_has_none_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unsettled_notes_ends_and_shows_who_has_none_yet(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = set()
     for case, one in readings(40, monkeypatch):
         chart, bench = one.chart, one.bench

@@ -210,7 +210,7 @@ def test_items_that_matter_are_counted_up_to_every_card_from_the_first_to_the_la
 
 
 @pytest.mark.parametrize(("players", "seed"), CASES)
-def test_write_key_tells_states_apart_by_what_matters_and_nothing_else(
+def test_write_key_distinguishes_states_by_what_matters_and_nothing_else(
     players: int, seed: int
 ) -> None:
     case = Case(players, seed)

@@ -269,7 +269,7 @@ def test_take_up_gives_the_turn_to_whom_the_rules_give_it(seed: int) -> None:
         sequence = int(case.arrays.sequences[sequence, REST])
 
 
-def test_the_cases_of_take_up_tell_both_switches_apart() -> None:
+def test_the_cases_of_take_up_distinguish_both_switches() -> None:
     modes = {tuple(Case(seed).mode[[SECOND_MOVES, UNABLE_STAYS]].tolist()) for seed in SEEDS}
     assert modes == {(0, 0), (0, 1), (1, 0), (1, 1)}
 
@@ -616,7 +616,7 @@ def test_memories_of_those_cases_are_used() -> None:
     assert sum(one > 0 for one in found) >= 6
 
 
-def test_evaluate_ends_early_when_told_to_and_says_how_far_it_came(
+def test_evaluate_ends_early_when_asked_to_and_says_how_far_it_came(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(kernels, "WATCH", 3)  # the flag is looked at at every fourth node

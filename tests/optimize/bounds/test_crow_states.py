@@ -78,7 +78,7 @@ def test_state_key_differs_in_every_part() -> None:
 
 
 @pytest.mark.parametrize("rank", range(4))
-def test_state_key_tells_apart_crows_wherever_they_lie(rank: int) -> None:
+def test_state_key_shows_apart_crows_wherever_they_lie(rank: int) -> None:
     """One of four crows, the first to the last from the left, is moved about."""
     others = [(-60, 3), (-20, -7), (20, 0), (60, -1)]
     left = others.pop(rank)[0]

@@ -98,7 +98,7 @@ def test_find_node_gives_equal_states_one_node_and_others_their_own() -> None:
     assert (memo.successes[: len(nodes)] == -1).all()
 
 
-def test_find_node_tells_states_in_one_bucket_apart() -> None:
+def test_find_node_distinguishes_states_in_one_bucket() -> None:
     """1024 buckets and more states than that: buckets hold several."""
     memo = new_memo(2400)
     stacks = [stack_with((x, y)) for x in range(36) for y in range(-16, 16)]

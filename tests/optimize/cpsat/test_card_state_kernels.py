@@ -338,11 +338,11 @@ def run_list_layer(
     assert asked > 0 or room > 100 or count <= 3
     found = []
     for step, after in zip(rows[:count].tolist(), targets[:count].tolist(), strict=True):
-        told: tuple[int, ...] = (after[SITUATION],)
+        answer: tuple[int, ...] = (after[SITUATION],)
         if not is_last:
-            told += tuple(after[column] for column in (LIVES, HAND, YELLOW, MARKER, PEAK))
-        told += (after[POINTS], step[COVERS], step[OLDER])
-        found.append((step[FROM], step[KIND], told))
+            answer += tuple(after[column] for column in (LIVES, HAND, YELLOW, MARKER, PEAK))
+        answer += (after[POINTS], step[COVERS], step[OLDER])
+        found.append((step[FROM], step[KIND], answer))
     return found
 
 

@@ -181,7 +181,7 @@ def test_forbidden_in_reach_leaves_out_every_tile_of_the_card_and_none_beside_it
         assert listed(terrain, count) == ([] if inside else [tile])
 
 
-def test_packed_mask_tells_sets_of_crows_apart() -> None:
+def test_packed_mask_distinguishes_sets_of_crows() -> None:
     terrain = empty_map(deal_arrays(*cards((3, 3), (3, 3))))
     sets = [(), (0,), (1,), (0, 1), (0, 2), (1, 2), (0, 1, 2), (7,), (0, 7), (3, 4, 5, 6, 7, 8)]
     words = set()

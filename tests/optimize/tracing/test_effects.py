@@ -193,7 +193,7 @@ def test_effect_book_numbers_strings_with_equal_tables_alike() -> None:
     assert sorted(set(numbers)) == list(range(len(set(numbers))))
 
 
-def test_effect_book_tells_strings_with_points_apart() -> None:
+def test_effect_book_distinguishes_strings_with_points() -> None:
     book = EffectBook()
     point, three = bytes([GAIN_POINT]), bytes([GAIN_THREE])
     life = bytes([LOSE_LIFE, GAIN_LIFE])

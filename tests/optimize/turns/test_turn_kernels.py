@@ -161,7 +161,7 @@ def test_list_traces_stops_when_the_flag_is_raised() -> None:
     assert done[N_PLACES] < len(poses)
 
 
-def test_compare_effects_tells_of_every_pair_which_is_nowhere_worse() -> None:
+def test_compare_effects_shows_of_every_pair_which_is_nowhere_worse() -> None:
     rng = np.random.default_rng(3)
     tables = rng.integers(0, 2, size=(5, OUTCOMES, 3)).astype(np.int8)
     tables[1] = np.maximum(tables[0], tables[1])

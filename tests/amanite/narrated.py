@@ -36,8 +36,8 @@ class Story:
 
     # --- the round --------------------------------------------------------------------------
 
-    def told(self) -> Generator[Question, str, dict[str, list[str]]]:
-        """Tell the round; returns what lies in front of everybody at the end."""
+    def questions(self) -> Generator[Question, str, dict[str, list[str]]]:
+        """Play the round; return what lies in front of everybody at the end."""
         front = {player: [(name, -1) for name in self.older[player]] for player in self.players}
         left: dict[int, str] = {}
         right: dict[int, str] = {}
@@ -208,13 +208,13 @@ class Story:
     # --- asking what the answers are worth --------------------------------------------------
 
     def question(self, answers: Sequence[str]) -> Question | dict[str, list[str]]:
-        """Tell the story with these answers: the next question, or how it ends."""
-        telling = self.told()
+        """Play the round with these answers; return the next question, or how it ends."""
+        asking = self.questions()
         try:
-            asked = next(telling)
+            asked = next(asking)
             for answer in answers:
                 assert answer in asked[1], (answer, asked)
-                asked = telling.send(answer)
+                asked = asking.send(answer)
         except StopIteration as end:
             return end.value
         return asked[0], list(dict.fromkeys(asked[1]))
@@ -263,13 +263,13 @@ def worlds_of(
     attributes: Sequence[str],
     card: Sequence[str] = (),
     shuffled: Sequence[str] = (),
-    told: Sequence[tuple[str, str]] = (),
+    given: Sequence[tuple[str, str]] = (),
 ) -> list[dict[str, str]]:
     """Every way to lay the decks on the mushrooms that these hints allow."""
     laid = [dict(zip(colours, way, strict=True)) for way in permutations(attributes)]
     return [
         world
         for world in laid
-        if all(world[colour] == attribute for colour, attribute in told)
+        if all(world[colour] == attribute for colour, attribute in given)
         and (not shuffled or sorted(world[colour] for colour in card) == sorted(shuffled))
     ]

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tests.reference.solving import Move, Solver, State, Won
 
 
-def tell(solver: Solver, points: int) -> tuple[Record, Won]:
+def write(solver: Solver, points: int) -> tuple[Record, Won]:
     """Return a won game with so many points and its end; KeyError if there is none."""
     for state in solver.first_states():
         if points in solver.possible(state):
@@ -24,7 +24,7 @@ def tell(solver: Solver, points: int) -> tuple[Record, Won]:
     raise KeyError(points)
 
 
-def tell_any(solver: Solver, rng: random.Random) -> tuple[Record, Won] | None:
+def write_any(solver: Solver, rng: random.Random) -> tuple[Record, Won] | None:
     """Return a random won game, None if none can be won."""
     states = [state for state in solver.first_states() if solver.possible(state)]
     if not states:

@@ -16,7 +16,7 @@ from bolets_solver.amanite.game.worlds import possible_worlds
 from bolets_solver.amanite.solve.solver import solve
 
 from .making import start_position
-from .storyteller import Story, worlds_of
+from .narrated import Story, worlds_of
 
 LEVELS = ("all", "some", "hints", "none")
 
