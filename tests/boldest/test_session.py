@@ -11,6 +11,7 @@ from bolets_solver.boldest.files.reader import parse_position
 from bolets_solver.boldest.files.writer import position_text
 from bolets_solver.boldest.game.actions import may_add
 from bolets_solver.boldest.game.expedition import legal_takes, play
+from bolets_solver.boldest.game.forest import Space
 from bolets_solver.boldest.game.position import Acted
 from bolets_solver.boldest.game.scoring import End
 from bolets_solver.boldest.session import Session
@@ -149,13 +150,15 @@ def test_a_group_that_can_still_act_has_acted() -> None:
 
 def test_later_classes_end_the_earlier_ones() -> None:
     groups = {"A": ["W", "", ""], "B": ["T", "", ""], "C": ["H", "", ""]}
-    position = written("M1* M2 A3", "A B C", groups, more='acted = ["B T"]')
+    position = written("M1* M2 A3", "A B C", groups, more='acted = ["A W", "B T"]')
     assert actor_of(position) == 2
 
 
 def test_second_fits_nobody() -> None:
     groups = {name: ["W", "", ""] for name in "ABC"}
-    position = written("M1 . A3", "A B C", groups, more='second = "c2r1"')
+    with pytest.raises(InputError, match=r"position:7: second: .* adds a card"):
+        written("M1 . A3", "A B C", groups, more='second = "c2r1"')
+    position = replace(written("M1 . A3", "A B C", groups), second=Space(2, 1))
     with pytest.raises(InputError, match="adds a card"):
         resolve(position)
 

@@ -76,18 +76,49 @@ def test_the_day_is_sound() -> None:
         ("acted = []", 'acted = ["Di T", "Cy W"]', 9, "Cy's Warriors stand after Technicians"),
         ("acted = []", 'acted = ["Cy W", "Cy T"]', 9, "a player lays one Group on a space"),
         ("acted = []", 'acted = ["Cy T"]', 9, "Cy has no Technicians on space 1"),
-        ("acted = []", 'acted = ["Cy W unable"]', None, "so they are not unable"),
+        ("acted = []", 'acted = ["Cy W unable"]', 9, "so they are not unable"),
+        ("acted = []", 'acted = ["Di T"]', 9, "Cy's Warriors (strength 3) act before Technicians"),
+        ("acted = []", 'acted = ["Di T"]', 9, 'write "Cy W took" or "Cy W unable"'),
+        ("acted = []", 'acted = ["Cy W took", "Di T"]', 9, "Bo's Warriors (strength 2) act before"),
+        ("acted = []", 'second = "c3r2"', 9, "has an ability that adds a card"),
+        ("expedition = 1", 'expedition = 4\nsecond = "c3r2"', 5, "second: the Day is over"),
         ("acted = []", 'acted = ["Cy W took", "Bo W took", "Ann W unable"]', 9, "back unasked"),
         ("acted = []", 'acted = ["Cy W", "Cy W"]', 9, "stands there twice"),
         ("acted = []", 'acted = ["Cy W lost"]', 9, "with took or unable after it"),
     ],
 )  # fmt: skip
-def test_each_slip_is_one_error(old: str, new: str, line: int | None, words: str) -> None:
+def test_each_slip_is_one_error(old: str, new: str, line: int, words: str) -> None:
     text = DAY.replace(old, new, 1)
     assert text != DAY
     found = only_defect(text)
-    assert found.startswith("acted: " if line is None else f"d.toml:{line}: "), found
+    assert found.startswith(f"d.toml:{line}: "), found
     assert words in found, found
+
+
+def test_a_class_of_which_nobody_could_act_may_be_left_out_of_the_list() -> None:
+    """All that Warriors reach is an Artifact behind an Item that nobody owns."""
+    cards = "M4*          A8   .   I:Lantern*\nM5!Hammer    M3*  -   A9!ArcFist"
+    text = DAY.replace(cards, ".  .  .  .\nA5  A3  -   M9!ArcFist")
+    text = text.replace("acted = []", 'acted = ["Di T took"]')
+    position, warnings = parse_position(text, "d.toml")
+    assert len(warnings) == 1 and warnings[0].startswith(
+        "d.toml:9: acted: Cy's Warriors are missing"
+    )
+    assert actor_of(position) == 1
+    hers = text.replace("[items]\n", '[items]\nAnn = ["ArcFist"]\n')
+    assert 'write "Ann W took" or "Ann W unable"' in only_defect(hers)
+
+
+def test_switches_of_the_command_line_count_when_acted_is_checked() -> None:
+    """Under flag_unable = stays the flag of an unable winner has not moved."""
+    tied = DAY.replace('"W W", "T"', '"W W W", "T"').replace(
+        "acted = []", 'acted = ["Bo W unable"]'
+    )
+    tied = tied.replace("M4*          A8", "A4*          A8").replace("M5!Hammer    M3*", "A5  A3*")
+    tied = tied.replace("A5  A3*  -   A9!ArcFist", "A5  A3*  -   A9")
+    assert "Bo's flag lies behind Cy's" in only_defect(tied)
+    position, _ = parse_position(tied, "d.toml", ["flag_unable=stays"])
+    assert position.rules.flag_unable == "stays"
 
 
 def test_a_multi_line_list_of_plans_has_lines_of_its_own() -> None:
@@ -133,3 +164,26 @@ def test_numbered_and_short_names_are_no_slips() -> None:
     assert "No card here requires what some Heroes carry: saw" in draw_position(
         parse_position(text)[0]
     )
+
+
+@pytest.mark.parametrize(
+    ("hero", "words"),
+    [
+        ("H(qq)", "abilities of Hunters are batteries, disguise, loot-M, loot-A, loot-I, loot-any"),
+        ("T(xyzzy)", "abilities of Technicians are batteries, fights; Items here: ArcFist, Chains"),
+    ],
+)
+def test_what_is_like_nothing_known_is_told_with_all_that_is_known(hero: str, words: str) -> None:
+    _, warnings = parse_position(DAY.replace("H(disguise)", hero), "d.toml")
+    assert len(warnings) == 1
+    assert warnings[0].startswith(f"d.toml:13: hand of Ann: {hero}: ") and words in warnings[0]
+    later = DAY.replace("H(disguise)", hero).replace("acted = []", 'acted = ["Cy W took"]')
+    assert parse_position(later)[1] == []  # the card that it is for may have been taken
+
+
+def test_a_name_like_none_of_the_box_is_told_with_those_of_the_box() -> None:
+    listed = DAY.replace("acted = []", 'item_names = ["Lantern", "Hammer"]')
+    text = listed.replace("T(ArcFist)", "T").replace("!ArcFist", "")
+    assert parse_position(text)[1] == []
+    found = only_defect(text.replace('Bo = ["Hammer"]', 'Bo = ["Vorpal"]'))
+    assert found.endswith('there is no Item "Vorpal"; item_names has Hammer, Lantern')

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from bolets_solver.boldest.game.forest import Card, Forest
-from bolets_solver.boldest.game.heroes import ABILITY_CLASSES, Group, Hero
+from bolets_solver.boldest.game.heroes import ABILITY_CLASSES, CLASS_WORDS, Group, Hero
+from bolets_solver.boldest.game.random_days import ITEM_NAMES
 from bolets_solver.files.findings import Findings, nearest
 from bolets_solver.files.toml_document import Path
 
@@ -69,8 +70,12 @@ class ItemNames:
         """Return the Heroes with each carried Item in one spelling."""
         return tuple(self._hero(hero, path, what) for hero in group)
 
-    def check(self) -> None:
-        """Note every name that is probably another one's slip."""
+    def check(self, whole: bool = False) -> None:
+        """Note every name that is probably another one's slip.
+
+        ``whole`` says that nothing has been taken yet. Then a carried Item that nothing else in the
+        file names is odd, too: it may be an ability written so that nobody knows it again.
+        """
         on_table = {use.name for use in self._uses if use.hero is None}
         abilities = {
             use.name: ability
@@ -86,6 +91,32 @@ class ItemNames:
                 self.findings.fault(use.path, message, use.line)
             elif use.name in meant:
                 self.findings.fault(use.path, f"{use.what}: {meant[use.name]}", use.line)
+            elif whole and use.hero is not None and self._is_strange(use.name):
+                self.findings.warn(use.path, f"{use.what}: {self._strange(use.hero, use.name)}")
+
+    def _is_strange(self, name: str) -> bool:
+        """Return whether only Heroes carry an Item of that name, and no random Day has it."""
+        folded = name.lower()
+        named = [
+            *IN_RULES,
+            *ITEM_NAMES,
+            *self.listed,
+            *(use.name for use in self._uses if use.hero is None),
+        ]
+        return folded not in map(str.lower, named)
+
+    def _strange(self, hero: Hero, name: str) -> str:
+        """Say how a carried Item that nothing else names is read, and what else there is."""
+        able = [word for word, letters in ABILITY_CLASSES.items() if hero.letter in letters]
+        return (
+            f'{hero}: "{name}" is read as an Item, and no card here requires it; abilities of '
+            f"{CLASS_WORDS[hero.letter]} are {', '.join(able)}; Items here: {self._known()}"
+        )
+
+    def _known(self) -> str:
+        """List the Items that are known: those of the box, else those on the table and in rules."""
+        names = self.listed or {use.name for use in self._uses if use.hero is None} | set(IN_RULES)
+        return ", ".join(sorted(names, key=str.lower))
 
     def _unlisted(self) -> dict[str, str]:
         """Names that are not in ``item_names``, with what to say of each."""
@@ -93,7 +124,7 @@ class ItemNames:
         for use in self._uses:
             if use.name.lower() not in {name.lower() for name in self.listed}:
                 close = nearest(use.name, self.listed, 0.6)
-                instead = f'did you mean "{close}"?' if close else "it is not in item_names"
+                instead = f'did you mean "{close}"?' if close else f"item_names has {self._known()}"
                 found[use.name] = f'there is no Item "{use.name}"; {instead}'
         return found
 

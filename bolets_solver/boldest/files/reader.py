@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from bolets_solver.boldest.files.acted_reader import read_acted
 from bolets_solver.boldest.files.item_names import ItemNames
 from bolets_solver.boldest.files.plan_reader import read_hands, read_plans
+from bolets_solver.boldest.files.table_check import check_table
 from bolets_solver.boldest.game.forest import (
     MAX_EXPERIENCE,
     Forest,
@@ -17,7 +19,7 @@ from bolets_solver.boldest.game.forest import (
     parse_space,
 )
 from bolets_solver.boldest.game.position import Position, expeditions
-from bolets_solver.boldest.rules import WORDS, Rules
+from bolets_solver.boldest.rules import WORDS, Rules, with_settings
 from bolets_solver.files.findings import Findings, shown
 from bolets_solver.files.switches import switch_defect
 from bolets_solver.files.text_file import read_text
@@ -46,18 +48,22 @@ MAX_ITEMS = 200
 MAX_NAME = 60
 
 
-def load_position(name: str | Path) -> tuple[Position, list[str]]:
+def load_position(name: str | Path, settings: Sequence[str] = ()) -> tuple[Position, list[str]]:
     """Read a position from a file (``-``: standard input); return it and its warnings.
 
+    ``settings`` (NAME=VALUE) are switches that go before those of the file.
     Raises InputError with all defects of the file.
     """
     called = "standard input" if str(name) == "-" else str(name)
-    return parse_position(read_text(name), called)
+    return parse_position(read_text(name), called, settings)
 
 
-def parse_position(text: str, name: str = "position") -> tuple[Position, list[str]]:
+def parse_position(
+    text: str, name: str = "position", settings: Sequence[str] = ()
+) -> tuple[Position, list[str]]:
     """Read a position from a text; ``name`` is what messages call it.
 
+    ``settings`` (NAME=VALUE) are switches that go before those of the text.
     Raises InputError with all defects of the text.
     """
     document = parse_toml(text, name)
@@ -68,18 +74,18 @@ def parse_position(text: str, name: str = "position") -> tuple[Position, list[st
         findings.fault(("format",), f'format must be "{FORMAT}", {found}')
         findings.raise_defects()
     findings.known_keys(data, (), KEYS, "of a position")
-    position = _read(data, findings)
+    position = _read(data, findings, settings)
     findings.raise_defects()
     assert position is not None
     return position, findings.warnings
 
 
-def _read(data: dict[str, Any], findings: Findings) -> Position | None:
+def _read(data: dict[str, Any], findings: Findings, settings: Sequence[str]) -> Position | None:
     """Build the position; None if it cannot be built because of the defects found."""
     names = ItemNames(findings, _item_names(data, findings))
     forest = _forest(data, findings, names)
     players = _players(data, findings)
-    rules = _rules(data, findings)
+    rules = with_settings(_rules(data, findings), settings)
     if not players:
         return None
     flags = _flags(data, players, findings)
@@ -90,10 +96,10 @@ def _read(data: dict[str, Any], findings: Findings) -> Position | None:
     plans = read_plans(_table(data, "plans", players, findings), players, hands, findings, names)
     acted = read_acted(data, players, flags, plans, expedition, rules, findings)
     second = _second(data, forest, findings)
-    names.check()
+    names.check(whole=expedition == 1 and not acted and second is None)
     if forest is None:
         return None
-    return Position(
+    position = Position(
         players,
         flags,
         forest,
@@ -106,6 +112,9 @@ def _read(data: dict[str, Any], findings: Findings) -> Position | None:
         second,
         rules,
     )
+    if not findings.defects:
+        check_table(position, findings)
+    return position
 
 
 def _players(data: dict[str, Any], findings: Findings) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -25,6 +26,7 @@ from bolets_solver.cli.shared.common import (
     print_json,
     report_errors,
 )
+from bolets_solver.errors import InputError
 from bolets_solver.work.limits import Limits
 
 if TYPE_CHECKING:
@@ -294,7 +296,6 @@ def _equilibrium(
     from bolets_solver.boldest.answer.explanation import equilibrium_lines
     from bolets_solver.boldest.answer.report import equilibrium_json
     from bolets_solver.boldest.solve.equilibrium import equilibrium
-    from bolets_solver.errors import InputError
 
     if paranoid and position.count > 2:
         raise InputError("--paranoid goes with --mode resolve or --mode plan")
@@ -309,15 +310,15 @@ def _equilibrium(
 
 def _read(file: str, settings: tuple[str, ...]) -> tuple[Position, list[str]]:
     """Read a position with the switches of the command line; all defects of both come together."""
-    from dataclasses import replace
-
     from bolets_solver.boldest.files.reader import load_position
     from bolets_solver.boldest.rules import Rules, with_settings
 
-    (position, warnings), _ = both(
-        lambda: load_position(file), lambda: with_settings(Rules(), settings)
-    )
-    return replace(position, rules=with_settings(position.rules, settings)), warnings
+    usable = []
+    with suppress(InputError):
+        with_settings(Rules(), settings)
+        usable = list(settings)
+    read, _ = both(lambda: load_position(file, usable), lambda: with_settings(Rules(), settings))
+    return read
 
 
 def _player(position: Position, name: str | None) -> int | None:
