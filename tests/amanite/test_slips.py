@@ -103,7 +103,7 @@ def test_a_single_table_of_tiles_and_none() -> None:
     assert "[tiles] stands here for the second time" in only_defect(
         TABLE.replace("[[tiles]]", "[tiles]")
     )
-    assert "finished table needs none for bolets amanite score" in only_defect(head)
+    assert "nothing is left to solve, and bolets amanite score counts" in only_defect(head)
 
 
 def test_a_player_without_tokens_is_asked_about() -> None:

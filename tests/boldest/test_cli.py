@@ -277,3 +277,26 @@ def test_a_narrow_console(day: str) -> None:
     )
     assert done.returncode == 0
     assert b"r1" in done.stdout
+
+
+def test_a_day_that_is_over_is_told_so_whatever_is_asked(tmp_path: Path) -> None:
+    """No plan and no hand is asked for: there is nothing that they could serve."""
+    day = tmp_path / "over.toml"
+    day.write_text(
+        'format = "boldest-position/1"\nplayers = ["Ann", "Bo", "Cy"]\n'
+        'flags = ["Bo", "Ann", "Cy"]\nexpedition = 4\nforest = "M4 . A2"\n'
+        "[experience]\nAnn = 3\nCy = 5\n"
+    )
+    solved = run("boldest", "solve", str(day))
+    assert solved.exit_code == 0
+    assert solved.stdout.startswith(
+        "The Day is over: nothing is left to decide.\nCy 5, Ann 3, Bo 0"
+    )
+    found = run_json("boldest", "solve", str(day), "--json")
+    assert (found["status"], found["to_act"], found["moves"]) == ("proven", None, [])
+    assert "The Day is over: nothing is left" in run("boldest", "show", str(day)).stdout
+    for words in (["plan"], ["plan", "--as", "Ann"], ["equilibrium"]):
+        result = run("boldest", "solve", str(day), "--mode", *words)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert result.stderr.startswith("error: the Day is over, there is nothing to plan; bolets")
+        assert result.stderr.count("error:") == 1

@@ -88,7 +88,8 @@ def _listed_tiles(check: Checker) -> list[Any] | None:
         return value
     if value is None:
         message = "tiles is missing: write [[tiles]] above each tile, from left to right"
-        check.fault((), f"{message}; a finished table needs none for bolets amanite score")
+        finished = "when all is gathered nothing is left to solve, and bolets amanite score counts"
+        check.fault((), f"{message}; {finished}")
     else:
         check.fault(("tiles",), "write [[tiles]] in double brackets above each tile, from the left")
     return None

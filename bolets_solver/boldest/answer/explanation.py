@@ -89,8 +89,10 @@ def information(sight: Foresight) -> list[str]:
 
 
 def _nothing_left(sight: Foresight, contest: int) -> str:
+    if sight.position.over:
+        return "The Day is over: nothing is left to decide."
     if contest >= 3 * sight.position.expeditions or (len(sight.cases) == 1 and sight.is_whole):
-        return "Nothing is left to decide."
+        return "Nothing is left to decide: no Group acts any more."
     return (
         f"Nothing is left to decide in Expedition {contest // 3}: write expedition = "
         f"{contest // 3 + 1} and the Groups that are turned up."

@@ -51,7 +51,7 @@ def equilibrium(
     """
     work = work or Work()
     defects = planning_defects(position, range(position.count))
-    if position.count > 2:
+    if position.count > 2 and not position.over:
         defects += _profile_defects(position)
     if defects:
         raise InputError(defects)

@@ -50,7 +50,8 @@ def foresee(position: Position) -> Foresight:
             defects.append(Defect(reason.format(name=name)))
     if defects:
         raise InputError(defects)
-    weighted = [plans or () for plans in position.plans]
+    gone = (WeightedPlan(1.0, (None,) * position.expeditions),)  # once the Day is over
+    weighted = [plans or gone for plans in position.plans]
     last = min(
         (_known_spaces(position, each.plan) for plans in weighted for each in plans),
         default=position.expeditions,
@@ -72,6 +73,8 @@ def foresee(position: Position) -> Foresight:
 
 def _unknown_now(position: Position, player: int) -> str | None:
     """Say why a player's Groups of the present Expedition are not known."""
+    if position.over:
+        return None
     plans = position.plans[player]
     if plans is None:
         spaces = ["...", *['"?"'] * (position.expeditions - 1)]
@@ -80,8 +83,6 @@ def _unknown_now(position: Position, player: int) -> str | None:
             "the Groups of this Expedition must be known: no plan is given for {name}; write "
             f'{example}, with "?" for a space still face down'
         )
-    if position.over:
-        return None
     space = position.expedition - 1
     now = {each.plan[space] for each in plans}
     if None in now:

@@ -141,6 +141,8 @@ def likely_planner(position: Position) -> int:
         for player in range(position.count)
         if position.hands[player] is not None and position.known_plan(player) is None
     ]
+    if position.over:
+        raise InputError(planning_defects(position, []))
     if len(unplanned) != 1:
         raise InputError(f"say with --as NAME whose plan is sought: {', '.join(position.players)}")
     return unplanned[0]
@@ -148,9 +150,10 @@ def likely_planner(position: Position) -> int:
 
 def planning_defects(position: Position, players: Sequence[int]) -> list[Defect]:
     """Every reason why these players cannot be planning now; none if they can."""
-    defects = []
     if position.over:
-        defects.append(Defect("the Day is over, there is nothing to plan"))
+        over = "the Day is over, there is nothing to plan; bolets boldest score counts Experience"
+        return [Defect(over)]
+    defects = []
     if position.acted or position.second is not None:
         defects.append(
             Defect("an Expedition is under way; plans are made before it, so acted must be empty")
@@ -159,7 +162,7 @@ def planning_defects(position: Position, players: Sequence[int]) -> list[Defect]
         name = position.players[player]
         if position.hands[player] is None:
             defects.append(Defect(f"the hand of {name} must be given"))
-        if not position.over and unknown_resolved(position, player):
+        if unknown_resolved(position, player):
             defects.append(
                 Defect(f"the Groups of {name} on the spaces already resolved must be given")
             )
@@ -169,6 +172,8 @@ def planning_defects(position: Position, players: Sequence[int]) -> list[Defect]
 def _weighted_cases(position: Position, player: int) -> list[tuple[float, list[Plan | None]]]:
     """Every combination of the rivals' plans with its probability."""
     defects = planning_defects(position, [player])
+    if position.over:
+        raise InputError(defects)
     lists: list[Sequence[WeightedPlan | None]] = []
     for other, weighted in enumerate(position.plans):
         if other == player:
@@ -226,6 +231,7 @@ class Weighing:
         self.bounds = [CaseBounds(case) for case in self.cases]
         self.order = self._order()
         self.done = 0
+        self.told = 0
 
     def weigh(self, shown: int) -> bool:
         """Play out every plan that may be among the ``shown`` best ones, promising ones first.
@@ -261,7 +267,8 @@ class Weighing:
 
     def _progress(self) -> str:
         under_way = self.cases[0].search.found if len(self.cases) == 1 else 0
-        return f"{self.done + under_way} of {len(self.plans)} plans weighed"
+        self.told = max(self.told, self.done + under_way)  # a step that a limit ended counts, too
+        return f"{self.told} of {len(self.plans)} plans weighed"
 
     def top(self, count: int) -> tuple[RatedPlan, ...]:
         """The best of the plans that have been worked out."""
