@@ -1,1 +1,1 @@
-"""The game Bolets, pure: faces and decks, placement, rules and switches, records, the referee."""
+"""The game Bolets: faces, decks, placement, rules and switches, records, the referee."""

@@ -1,4 +1,4 @@
-"""Difficulty and switches: which readings of the rules a game is played under.
+"""Difficulty and switches: the readings of the rules under which a game is played.
 
 The readings ``wander`` (may a trace leave the last card by its own doors, B-Q22) and
 ``cube_single_use`` (is a cube spent by one bump, B-Q34) are fixed: no and no.
@@ -16,7 +16,7 @@ from bolets_solver.errors import Defect, InputError
 class Difficulty(StrEnum):
     """The rulebook's levels (B-R41)."""
 
-    EASY = "easy"  # faces with one rock are to be used: checked, with warnings
+    EASY = "easy"  # needs faces with one rock: checked, with warnings
     REGULAR = "regular"
     DIFFICULT = "difficult"  # no yellow cubes
 
@@ -53,7 +53,7 @@ class BlockedCounts(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The readings of one game; the defaults are those of the project."""
+    """The readings of one game; the defaults are the project's."""
 
     difficulty: Difficulty = Difficulty.REGULAR
     red_timing: RedTiming = RedTiming.UPDATE
@@ -134,11 +134,11 @@ FIXED = {
 
 
 def setting(name: str, word: str) -> StrEnum:
-    """Return a setting's word as its enumeration; raises ValueError saying what is right."""
+    """Return a setting's word as its enumeration; raises ValueError with the valid words."""
     if name in FIXED:
-        raise ValueError(f"'{name}' is fixed at '{FIXED[name]}' and is not a switch")
+        raise ValueError(f"'{name}' is fixed at '{FIXED[name]}', not a switch")
     if name == "door_geometry":
-        raise ValueError("'door_geometry' is the property 'border' of the deck, no switch")
+        raise ValueError("'door_geometry' is the property 'border' of the deck, not a switch")
     if name not in WORDS:
         raise ValueError(f"there is no setting '{name}'; there are {', '.join(WORDS)}")
     try:

@@ -1,1 +1,1 @@
-"""From a line drawn by hand to a record: snapping, recovery of slides, the nearest legal trace."""
+"""Turn hand-drawn lines into a record: snapping, recovery of slides, the nearest legal trace."""

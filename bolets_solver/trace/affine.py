@@ -1,4 +1,4 @@
-"""Transforms as SVG writes them."""
+"""Affine transforms in SVG notation."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import re
 from bolets_solver.trace.path_data import NUMBER, Point
 
 Matrix = tuple[float, float, float, float, float, float]
-"""a b c d e f as SVG writes them: x' = a x + c y + e, y' = b x + d y + f."""
+"""a b c d e f as in SVG: x' = a x + c y + e, y' = b x + d y + f."""
 
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
@@ -17,17 +17,17 @@ _NUMBERS = re.compile(rf"(?:[\s,]*+{NUMBER})*+[\s,]*+")
 
 
 def floats(text: str) -> list[float]:
-    """Read numbers apart by blanks or commas; raises ValueError if they are none."""
+    """Read numbers separated by blanks or commas; raises ValueError for other texts."""
     if not _NUMBERS.fullmatch(text):
-        raise ValueError(f"'{text[:40]}' holds what is not a number")
+        raise ValueError(f"'{text[:40]}' contains something that is not a number")
     numbers = [float(word) for word in re.findall(NUMBER, text)]
     if not all(map(math.isfinite, numbers)):
-        raise ValueError(f"'{text[:40]}' holds a number that is not finite")
+        raise ValueError(f"'{text[:40]}' contains a number that is not finite")
     return numbers
 
 
 def times(first: Matrix, second: Matrix) -> Matrix:
-    """Return the transform that does ``second``, then ``first``."""
+    """Return the transform that applies ``second``, then ``first``."""
     a, b, c, d, e, f = first
     g, h, i, j, k, m = second
     return (
@@ -41,14 +41,14 @@ def times(first: Matrix, second: Matrix) -> Matrix:
 
 
 def moved(matrix: Matrix, point: Point) -> Point:
-    """Return where a transform brings a point."""
+    """Return the transformed point."""
     a, b, c, d, e, f = matrix
     x, y = point
     return a * x + c * y + e, b * x + d * y + f
 
 
 def read_transform(text: str) -> Matrix:
-    """Read the attribute ``transform``; raises ValueError if it is none."""
+    """Read the attribute ``transform``; raises ValueError if it is not valid."""
     matrix, position = IDENTITY, 0
     while position < len(text):
         match = _TRANSFORM.match(text, position)

@@ -1,7 +1,7 @@
-"""Where the map lies in a drawing, found by the coordinates that `bolets draw` writes beside it.
+"""Locate the map in a drawing by the coordinates that `bolets draw` writes beside it.
 
-The number N above a map stands at the middle of column N, and the number N to its left beside row
-N. That holds however the drawing was saved: in groups, taken out of them, moved, or enlarged.
+The number N above a map is at the middle of column N, the number N to its left beside row N. This
+holds however the drawing was saved: grouped, ungrouped, moved or enlarged.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ Frame = tuple[float, float, float]
 """The side of a tile, and x and y of the middle of tile 0,0, in the coordinates of the drawing."""
 
 LOWER = 0.12
-"""A row's number stands so far below the middle of its row, in tiles."""
+"""Distance of a row's number below the middle of its row, in tiles."""
 ABOVE = 0.75
-"""The numbers of the columns stand so far above the middles of the first row."""
+"""Distance of the column numbers above the middle of the first row, in tiles."""
 BESIDE = 0.75
-"""The numbers of the rows end so far to the left of the middles of the first column."""
+"""Distance of the ends of the row numbers from the middle of the first column, in tiles."""
 CLOSE = 0.05
-"""What lies no further from its place, in tiles, is at it."""
+"""Largest deviation of a number from its place, in tiles."""
 
 APART = (
-    "the coordinates beside the map do not stand in one grid: the map was taken apart or "
+    "the coordinates beside the map do not form one grid: the map was taken apart or "
     "stretched; draw over a map as it was made, or write 'scale:' (the size of a tile) and "
     "'origin:' (the middle of tile 0,0)"
 )
@@ -39,11 +39,11 @@ class Coordinate(NamedTuple):
 
 
 def map_frame(coordinates: Sequence[Coordinate]) -> Frame:
-    """Return where the map lies; raises ValueError if its coordinates are in no grid."""
+    """Return the frame of the map; raises ValueError if its coordinates do not form a grid."""
     if not all(math.isfinite(one.x) and math.isfinite(one.y) for one in coordinates):
         raise ValueError(APART)
     spread = max(max(map(place, coordinates)) - min(map(place, coordinates)) for place in (_x, _y))
-    # numbers of columns share their height, those of rows their end; which are more comes first
+    # column numbers share their height, row numbers their right end; the larger group comes first
     one = _largest_row(coordinates, _y, spread)
     two = _largest_row(coordinates, _x, spread)
     if len(one) >= len(two):
@@ -78,7 +78,7 @@ Place = Callable[[Coordinate], float]
 def _largest_row(
     coordinates: Sequence[Coordinate], place: Place, spread: float
 ) -> list[Coordinate]:
-    """Return the most coordinates that share a place, by a thousandth of the map's size."""
+    """Return the largest group of coordinates within a thousandth of the map's size."""
     ordered = sorted(coordinates, key=place)
     rows = [[ordered[0]]]
     for before, here in pairwise(ordered):
@@ -89,7 +89,7 @@ def _largest_row(
 
 
 def _step(coordinates: Sequence[Coordinate], place: Place) -> float | None:
-    """Return how far apart neighbouring numbers are, None if there is one number only."""
+    """Return the distance of neighbouring numbers, None for a single number."""
     first = min(coordinates)
     last = max(coordinates)
     if first.number == last.number:
@@ -98,7 +98,7 @@ def _step(coordinates: Sequence[Coordinate], place: Place) -> float | None:
 
 
 def _require_grid(across: Sequence[Coordinate], down: Sequence[Coordinate], frame: Frame) -> None:
-    """Raise ValueError unless every number is where a map with this frame has it."""
+    """Raise ValueError unless every number is at its place in a map with this frame."""
     scale, x, y = frame
     left, top = min(across).number, min(down).number
     above = y + scale * (top - ABOVE)

@@ -1,7 +1,7 @@
-"""The legal trace nearest to an illegal one: with the fewest tokens changed.
+"""The legal trace nearest to an illegal one: the one with the fewest changed tokens.
 
-The wall card stays as it lies. Tried are all traces that lay no more cubes than the illegal one did
-(three at most, in the way of the path, and its cubes on tiles where it laid them).
+The wall card keeps its placement. All traces are tried that lay no more cubes than the illegal one
+(at most three ahead of the path, and cubes on tiles only where the illegal trace laid them).
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ MOST_CUBES = 3
 
 @dataclass(frozen=True)
 class NearestTrace:
-    """A game up to and with a legal trace in place of the illegal one.
+    """A game that ends with a legal trace in place of the illegal one.
 
-    ``changed`` is how many tokens differ from what was drawn.
+    ``changed`` is the number of tokens that differ from the drawn trace.
     """
 
     record: Record
@@ -36,8 +36,8 @@ class NearestTrace:
 def nearest_trace(deal: Deal, record: Record, rules: Rules, step: int) -> NearestTrace | None:
     """Return the game up to turn ``step`` with the legal trace nearest to the one it has.
 
-    None if the wall card may not lie there at all, or if no trace enters one of its doors. Of
-    equally near traces the one with the most points so far is taken.
+    None if the placement is illegal, or if no trace enters a door of the wall card. Ties go to the
+    trace with the most points so far.
     """
     turn = record.turns[step - 1]
     kept = replace(record, turns=(*record.turns[: step - 1], replace(turn, tokens=())))
@@ -60,7 +60,7 @@ def nearest_trace(deal: Deal, record: Record, rules: Rules, step: int) -> Neares
 
 
 def _words(tokens: Sequence[Token]) -> tuple[str, ...]:
-    """Return tokens to compare; slides in one heading that follow each other are one."""
+    """Return tokens to compare; consecutive slides in one heading are merged."""
     words: list[tuple[Heading | None, int, str]] = []
     for token in tokens:
         heading = token.heading if isinstance(token, Slide) else None
@@ -72,7 +72,7 @@ def _words(tokens: Sequence[Token]) -> tuple[str, ...]:
 
 
 def _distance(first: Sequence[str], second: Sequence[str]) -> int:
-    """Return how many words must be changed, added or left out (Levenshtein's distance)."""
+    """Return the Levenshtein distance of two lists of words."""
     row = list(range(len(second) + 1))
     for count, word in enumerate(first, start=1):
         previous, row[0] = row[0], count
@@ -104,7 +104,7 @@ def _traces(moment: Moment, given: Sequence[Token]) -> list[tuple[Token, ...]]:
 
 
 def _with(tokens: tuple[Token, ...], aside: Sequence[tuple[int, Token]]) -> tuple[Token, ...]:
-    """Return a trace with tokens that are not part of its way where they stood in another one."""
+    """Return a trace with the tokens ``aside`` inserted where they were in another trace."""
     whole = list(tokens)
     for place, token in aside:
         whole.insert(min(place, len(whole) - 1), token)

@@ -1,7 +1,7 @@
-"""Points along the line that a path's ``d`` draws.
+"""Points along the line of a path's ``d``.
 
-svg.path knows the grammar. It passes over what it does not understand, so a pattern looks at the
-whole text first: nothing of a drawn line is left out in silence.
+svg.path parses the grammar. It skips what it does not understand, so a pattern checks the whole
+text first: no part of a drawn line is lost silently.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ Point = tuple[float, float]
 
 MOST_POINTS = 200_000
 CHORDS = 12
-"""Chords that one Bezier curve, or a quarter of an ellipse, becomes."""
+"""Number of chords for a Bezier curve, or for a quarter of an ellipse."""
 MOST_WORDS = 3 * MOST_POINTS
-"""A path of more commands and numbers has more points than MOST_POINTS."""
+"""Largest number of commands and numbers of a path; a longer path exceeds MOST_POINTS."""
 
 NUMBER = r"[-+]?+(?:[0-9]++\.?+[0-9]*+|\.[0-9]++)(?:[eE][-+]?+[0-9]++)?+"
-"""A number of SVG; nothing is tried twice, so that no text takes longer than its length."""
+"""A number in SVG; without backtracking, so that the time is linear in the length."""
 _BLANKS = " \t\n\r,"
 _TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7}
-_FLAG = re.compile(rf"[{_BLANKS}]*+([01])")  # of an arc; nothing need stand behind it
+_FLAG = re.compile(rf"[{_BLANKS}]*+([01])")  # of an arc; a separator after it is optional
 _WORD = re.compile(rf"[{_BLANKS}]*+([MmZzLlHhVvCcSsQqTtAa]|{NUMBER})")
 
 
@@ -46,9 +46,9 @@ _TOO_LONG = f"the path has more than {MOST_POINTS} points"
 
 
 def _written_plainly(data: str) -> str:
-    """Return a path's commands and numbers apart by blanks, radii without their sign.
+    """Return a path's commands and numbers separated by blanks, radii without their sign.
 
-    Raises ValueError unless the whole text is commands with all their numbers, not too many.
+    Raises ValueError unless the whole text is commands with all their numbers, within the limit.
     """
     words: list[str] = []
     command, position, since = "", 0, 0
@@ -79,7 +79,7 @@ def _written_plainly(data: str) -> str:
 
 
 def _require_whole(command: str, numbers: int) -> None:
-    """Raise ValueError if a command lacks numbers; svg.path would leave half a point out."""
+    """Raise ValueError if a command lacks numbers; svg.path would drop half a point."""
     takes = _TAKES.get(command.upper(), 0)
     if (takes and not numbers) or numbers % max(takes, 1) or (command and numbers > takes == 0):
         each = {0: "no number", 1: "one number"}.get(takes, f"{takes} numbers at a time")
@@ -94,7 +94,7 @@ def _segments(data: str) -> list[PathSegment]:
 
 
 def _points(segments: list[PathSegment]) -> Iterator[complex]:
-    """Yield the points of an open line; raises ValueError if it is none."""
+    """Yield the points of an open line; raises ValueError for other paths."""
     for number, segment in enumerate(segments):
         if isinstance(segment, Close):
             raise ValueError(
@@ -114,10 +114,10 @@ def _points(segments: list[PathSegment]) -> Iterator[complex]:
 
 
 def _chords(curve: PathSegment) -> int:
-    """Return how many chords stand for a curve."""
+    """Return the number of chords for a curve."""
     if not isinstance(curve, Arc):
         return CHORDS
     turn = abs(float(getattr(curve, "delta", math.nan)))  # without radius or length it has none
     if not math.isfinite(turn) or (turn > 180 + 1e-6) != bool(curve.arc):
-        return 1  # straight; or so short a piece that svg.path took it for the whole ellipse
+        return 1  # straight; or a piece so short that svg.path took it for the whole ellipse
     return CHORDS * max(1, math.ceil(turn / 90 - 1e-9))

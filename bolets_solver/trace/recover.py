@@ -1,7 +1,8 @@
-"""From the drawn lines of a trace file to a record: slides and entered doors.
+"""Turn the drawn lines of a trace file into a record: slides and entered doors.
 
-Nothing is judged here. A line that no game could mean (it begins elsewhere, it goes on behind the
-door) is told with its coordinates; everything else becomes tokens, and the referee has his say.
+The rules are not checked here. A line that fits no game (it begins elsewhere, or continues behind
+the door) is reported with its coordinates. Everything else becomes tokens, which the referee
+checks.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from bolets_solver.trace.trace_file import DrawnTurn, Stroke, TraceFile
 
 
 def recover(trace: TraceFile, deal: Deal) -> Record:
-    """Return the record that a trace file's drawn lines stand for.
+    """Return the record of a trace file's drawn lines.
 
     Raises InputError with every place that is ambiguous or impossible.
     """
@@ -50,7 +51,7 @@ def recover(trace: TraceFile, deal: Deal) -> Record:
 
 
 def _wall(face: Face | None, turn: Turn) -> PlacedFace | None:
-    """Return the wall card as it lies; None if the deck has no such face."""
+    """Return the placed wall card; None if the deck has no such face."""
     return None if face is None else PlacedFace(face, turn.placement)
 
 
@@ -58,7 +59,7 @@ def _entrance(trace: TraceFile, first: PlacedFace, defects: list[Defect]) -> int
     """Return the door of the first card at which the first path begins."""
     turn = trace.turns[0]
     strokes = [part for part in turn.parts if isinstance(part, Stroke)]
-    message = "there is no 'entrance:', and no path that begins at a door of the first card"
+    message = "'entrance:' is missing, and no path begins at a door of the first card"
     if strokes:
         tiles, _ = snap(strokes[0].points)
         for door in first.doors:
@@ -75,7 +76,7 @@ def _entrance(trace: TraceFile, first: PlacedFace, defects: list[Defect]) -> int
 
 @dataclass
 class Walk:
-    """One turn's path in the making; ``here`` is None as long as one does not know."""
+    """The path of one turn as it grows; ``here`` is None until the position is known."""
 
     here: Tile | None
     wall: PlacedFace | None
@@ -92,7 +93,7 @@ class Walk:
         return replace(drawn.turn, tokens=tuple(self.tokens))
 
     def play(self, token: Token) -> None:
-        """Take over a token; an entry that the path has drawn already is the same entry."""
+        """Add a token; an entry that the drawn path already contains is not added twice."""
         if self.entered:
             if token == self.tokens[-1]:
                 return
@@ -107,7 +108,7 @@ class Walk:
             self.here = None if self.here is None else token.heading.step(self.here)
 
     def draw(self, points: tuple[Point, ...]) -> None:
-        """Follow a drawn line from where the path stands."""
+        """Follow a drawn line from the end of the path."""
         tiles, ambiguous = snap(points)
         if ambiguous:
             raise ValueError("\n".join(place.message for place in ambiguous))
@@ -123,7 +124,8 @@ class Walk:
         for tile in tiles[1:]:
             if self.entered:
                 raise ValueError(
-                    f"a path goes on to tile {_tile(tile)} behind the door at {_tile(self.here)}; "
+                    f"a path continues to tile {_tile(tile)} behind the door at "
+                    f"{_tile(self.here)}; "
                     "what is drawn there belongs to the next line"
                 )
             self.step(_heading(self.here, tile))

@@ -1,9 +1,9 @@
 """A line drawn by hand, snapped to the lattice.
 
-The line may be off by up to ``TOLERANCE`` tiles in x and in y everywhere. So it may waver over the
-border of two tiles before it goes on, and end a little before or behind a tile's middle; it does
-not turn back, and no corner of four tiles comes near it. Whatever cannot be explained within the
-tolerance stays in the answer for the referee, or is reported as ambiguous by its coordinates.
+The line may deviate by up to ``TOLERANCE`` tiles in x and y everywhere. So it may waver over the
+border of two tiles, and end a little before or behind a tile's middle. It does not turn back or
+pass near a corner of four tiles. What the tolerance does not explain stays in the result for the
+referee, or is reported as ambiguous with its coordinates.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from bolets_solver.bolets.cards.lattice import Tile
 
 TOLERANCE = 0.3
-"""How far, in tiles, a point may be drawn beside where it is meant."""
+"""Largest deviation of a drawn point, in tiles."""
 SLIP = 0.5 - TOLERANCE
-"""A line that enters a tile no deeper than this was not meant to go there."""
+"""A line that enters a tile no deeper than this was not meant to enter it."""
 STEP = 0.02
-"""Distance of the points at which a line is looked at, in tiles."""
+"""Sampling distance along a line, in tiles."""
 LONGEST = 10_000.0
-"""Longer lines (in tiles) are not traces."""
+"""Largest length of a trace, in tiles."""
 
 Point = tuple[float, float]
 """A point in tiles; whole numbers are the middles of tiles."""
@@ -28,7 +28,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Ambiguous:
-    """A place where it is not clear which way a line goes, in words."""
+    """A place where the way of a line is ambiguous, in words."""
 
     point: Point
     message: str
@@ -36,7 +36,7 @@ class Ambiguous:
 
 @dataclass(slots=True)
 class _Visit:
-    """A stay of the line in one tile: which part of the tile it touches, and how long it is."""
+    """A visit of the line to one tile: the part of the tile it touches, and its length there."""
 
     tile: Tile
     left: float
@@ -46,7 +46,7 @@ class _Visit:
     length: float
 
     def depth(self, before: Tile) -> float:
-        """How far the line goes into the tile from its side towards the tile ``before``."""
+        """Return how deep the line goes into the tile from the side of the tile ``before``."""
         x, y = self.tile
         if before[0] != x:
             return self.right - x + 0.5 if before[0] < x else x + 0.5 - self.left
@@ -54,7 +54,7 @@ class _Visit:
 
 
 def snap(points: Sequence[Point]) -> tuple[list[Tile], list[Ambiguous]]:
-    """Return the tiles that a line goes through, in order, and the places that are ambiguous.
+    """Return the tiles that a line passes, in order, and the ambiguous places.
 
     Neighbours in the list share a side. Raises ValueError if the line is too long for a trace.
     """
@@ -81,7 +81,7 @@ def _visits(points: Sequence[Point]) -> list[_Visit]:
     else:
         drawn = shapely.LineString(points)
         if drawn.length > LONGEST:
-            raise ValueError(f"the line is longer than {LONGEST:.0f} tiles: that is not a trace")
+            raise ValueError(f"the line is longer than {LONGEST:.0f} tiles: longer than any trace")
         line = shapely.get_coordinates(shapely.segmentize(drawn, STEP))
     tiles = numpy.floor(line + 0.5).astype(int)
     changes = numpy.flatnonzero(numpy.any(tiles[1:] != tiles[:-1], axis=1)) + 1
@@ -97,7 +97,7 @@ def _visits(points: Sequence[Point]) -> list[_Visit]:
 
 
 def _trimmed(visits: list[_Visit]) -> list[_Visit]:
-    """Return the visits without tiles at the ends into which the line only slips."""
+    """Return the visits without end tiles that the line barely enters."""
     first, last = 0, len(visits)
     if last - first > 1 and visits[-1].depth(visits[-2].tile) < SLIP:
         last -= 1
@@ -107,7 +107,7 @@ def _trimmed(visits: list[_Visit]) -> list[_Visit]:
 
 
 def _steadied(visits: list[_Visit]) -> list[Tile]:
-    """Return the tiles without the wavering over a border: A B A B is A B."""
+    """Return the tiles without wavering over a border: A B A B becomes A B."""
     tiles: list[Tile] = []
     bounce: _Visit | None = None  # just left backwards, into the last tile of the list
     for index, visit in enumerate(visits):
@@ -126,7 +126,7 @@ def _steadied(visits: list[_Visit]) -> list[Tile]:
 
 
 def _settle(tiles: list[Tile], bounce: _Visit) -> None:
-    """Keep a turn back that goes too deep for a slip: the referee will object to it."""
+    """Keep a turn back that is too deep for a slip: the referee will reject it."""
     here = tiles[-1]
     if bounce.depth(here) >= SLIP:
         tiles += [bounce.tile, here]

@@ -1,4 +1,4 @@
-"""Styles of a drawing that move a line: they are not read, so they are refused.
+"""Refuse styles that move a line, because they are not read.
 
 Inkscape moves with the attribute ``transform``. Browsers also take a transform, or another line,
 from a style or a style sheet.
@@ -41,7 +41,7 @@ def hidden_by(attributes: dict[str, str]) -> str | None:
 
 
 def require_still_sheet(sheet: str) -> None:
-    """Raise ValueError if a style sheet moves something."""
+    """Raise ValueError if a style sheet moves an element."""
     text = _without_comments(sheet)
     moving = _moving(re.split(r"[;{}]", text))
     if moving is None and "@import" in text.lower():
@@ -53,7 +53,7 @@ def require_still_sheet(sheet: str) -> None:
 
 
 def _moving(declarations: Iterable[str]) -> str | None:
-    """Return the first property that moves something, or makes another line of it."""
+    """Return the first property that moves an element, or changes its line."""
     for declaration in declarations:
         name, colon, value = (part.strip().lower() for part in declaration.partition(":"))
         plain = name.removeprefix("-webkit-").removeprefix("-moz-").removeprefix("-ms-")
@@ -68,7 +68,7 @@ def _moving(declarations: Iterable[str]) -> str | None:
 
 
 def _without_comments(sheet: str) -> str:
-    """Return a style sheet without what stands between /* and */."""
+    """Return a style sheet without comments."""
     kept = []
     rest = sheet
     position = 0

@@ -1,11 +1,11 @@
-"""Paths out of an SVG drawing, such as Inkscape saves: points along them, transforms applied.
+"""Read paths from an SVG drawing, such as Inkscape saves: their points, transforms applied.
 
-Only what a hand-drawn line takes is read: ``<path id d transform>``, ``<polyline>``, and the
-transforms of the groups around them; Inkscape's label of a path does as well as its id. Of a line
-with a live path effect that makes an outline of it (the pressure of a pen), the line itself is
-read. Curves and arcs become short chords. What could move a line and is not read is refused:
-transforms in styles and style sheets, drawings within the drawing. So are entities, before anything
-is expanded: a drawing costs no more than its size.
+Only what hand-drawn lines need is read: ``<path id d transform>``, ``<polyline>``, and the
+transforms of their groups. Inkscape's label of a path works like its id. If a live path effect
+turns a line into an outline (pen pressure), the line itself is read. Curves and arcs become short
+chords. Anything unread that could move a line is refused: transforms in styles and style sheets,
+nested drawings. Entities are refused before expansion, so that the cost is linear in the size of
+the drawing.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ DEEPEST = 200
 MOST_SHAPES = 10_000
 
 LINE_EFFECTS = ("spiro", "bspline", "simplify", "fillet_chamfer", "clone_original")
-"""Live path effects of Inkscape after which ``d`` is still the line that one sees."""
+"""Live path effects of Inkscape that leave the visible line in ``d``."""
 UNSEEN = ("defs", "clipPath", "mask", "marker", "pattern", "symbol")
-"""Elements whose content is not shown where it stands."""
+"""Elements whose content is not shown in place."""
 MOVES = ("animate", "animateMotion", "animateTransform", "set")
-"""Elements by which what is seen is not what is written."""
+"""Elements that make the picture differ from what is written."""
 WAYS_OUT = {
     "g": "a group; give the ID to the path in it",
     "line": "a <line>, not a path; turn it into a path (in Inkscape: Path > Object to Path)",
@@ -52,10 +52,10 @@ MAGIC = {
     b"%!PS": "is PostScript",
     b"PK\x03\x04": "is a ZIP archive",
 }
-"""How files begin that drawing programs write, too."""
+"""First bytes of other files that drawing programs write."""
 
 _GIVEN = re.compile(r"(?:path|polyline|g|layer)[0-9]++(?:-[0-9]++)*+")
-"""Names that Inkscape makes up."""
+"""Names that Inkscape generates."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Shape:
     line: int
     data: str | None
     original: str | None = None
-    """The line of which ``data`` was made by ``effects``, named by their ids."""
+    """The line from which the ``effects`` (by id) made ``data``."""
     effects: tuple[str, ...] = ()
     matrix: Matrix = IDENTITY
     of_map: bool = False
@@ -75,7 +75,7 @@ class Shape:
 
 @dataclass
 class Drawing:
-    """The named elements of a drawing, and where its map lies (None: it has no coordinates)."""
+    """The named elements of a drawing, and the frame of its map (None: no coordinates)."""
 
     named: dict[str, list[Shape]] = field(default_factory=dict)
     effects: dict[str, str] = field(default_factory=dict)
@@ -108,7 +108,7 @@ class Drawing:
         return [moved(shape.matrix, point) for point in points]
 
     def _shape(self, name: str) -> Shape:
-        """Return the one line with a name; raises ValueError with what to do instead."""
+        """Return the only line with a name; raises ValueError with advice."""
         found = self.named.get(name, [])
         lines = [shape for shape in found if shape.data is not None]
         if len(lines) > 1:
@@ -133,14 +133,14 @@ class Drawing:
         )
 
     def _line(self, shape: Shape) -> str:
-        """Return the data of the line that was drawn, without the effects that outline it."""
+        """Return the data of the drawn line, without effects that outline it."""
         kinds = [self.effects.get(name, "") for name in shape.effects]
         if shape.original is None or (kinds and all(kind in LINE_EFFECTS for kind in kinds)):
             return shape.data or ""
         return shape.original
 
     def names(self) -> list[str]:
-        """List the names of the paths, first those that a person named, and those drawn last."""
+        """List the names of the paths: those given by the user first, later paths first."""
         rated = [
             (lines[0].of_map, _GIVEN.fullmatch(name) is not None, -order, name)
             for order, (name, shapes) in enumerate(self.named.items())
@@ -150,9 +150,9 @@ class Drawing:
 
 
 def read_drawing(name: str, framed: bool = True) -> Drawing:
-    """Read an SVG file; raises InputError if it is none.
+    """Read an SVG file; raises InputError if it is not one.
 
-    ``framed``: where its map lies is asked for; without it coordinates may stand anywhere.
+    ``framed``: the map must be located; otherwise coordinates may be anywhere.
     """
     _require_text(name)
     text = read_text(name)
@@ -173,12 +173,12 @@ def read_drawing(name: str, framed: bool = True) -> Drawing:
 
 
 def _require_text(name: str) -> None:
-    """Raise InputError if a file is one of those that are taken for a drawing and are not text."""
+    """Raise InputError for a file that is often taken for a drawing but is not text."""
     try:
         with Path(name).open("rb") as stream:
             begin = stream.read(4)
     except (OSError, ValueError):
-        return  # whoever reads the whole file says why it cannot be read
+        return  # read_text() will report why the file cannot be read
     for magic, what in MAGIC.items():
         if begin.startswith(magic):
             raise InputError(Defect(f"{what}; {PLAIN}", name))
@@ -186,7 +186,7 @@ def _require_text(name: str) -> None:
 
 @dataclass(frozen=True)
 class _Open:
-    """An element whose end is still to come."""
+    """An open element."""
 
     matrix: Matrix
     of_map: bool
@@ -194,7 +194,7 @@ class _Open:
 
 
 class _Reader:
-    """Follows the elements of a drawing with the transforms around them."""
+    """Reads the elements of a drawing with their transforms."""
 
     def __init__(self) -> None:
         self.drawing = Drawing()
@@ -205,7 +205,7 @@ class _Reader:
         self.coordinate: _Coordinate | None = None  # whose text is being read
         self.sheet: list[str] | None = None  # the style sheet that is being read
         self.flawed: int | None = None
-        """The line of a flaw that is seen only later."""
+        """The line of a flaw that is found later."""
         self.parser = expat.ParserCreate("UTF-8")
         self.parser.StartElementHandler = self.start
         self.parser.EndElementHandler = self.end
@@ -248,7 +248,7 @@ class _Reader:
         self.note_name(tag, attributes, element)
 
     def note_coordinate(self, tag: str, attributes: dict[str, str], element: _Open) -> None:
-        """Begin to read a coordinate of the map, or note where its text stands within it."""
+        """Begin to read a coordinate of the map, or note the place of its text."""
         if "coordinate" in attributes.get("class", "").split():
             self.coordinate = _Coordinate(element.matrix)
             self.coordinates.append((self.parser.CurrentLineNumber, self.coordinate))
@@ -297,7 +297,7 @@ class _Reader:
             self.coordinate = None
 
     def read_frame(self) -> None:
-        """Note where the map lies; raises ValueError if its coordinates do not show it."""
+        """Locate the map; raises ValueError if its coordinates do not suffice."""
         if not self.coordinates:
             return
         self.flawed = self.coordinates[0][0]
@@ -306,7 +306,7 @@ class _Reader:
 
 
 class _Coordinate:
-    """A number beside the map in the making."""
+    """A number beside the map while it is read."""
 
     def __init__(self, matrix: Matrix):
         self.matrix = matrix
@@ -314,12 +314,12 @@ class _Coordinate:
         self.place = {"x": "0", "y": "0"}
 
     def stand(self, attributes: dict[str, str]) -> None:
-        """Note where the text stands; a part of it may say so anew."""
+        """Note the place of the text; a part of it may override it."""
         if not self.text.strip():
             self.place |= {key: attributes[key] for key in self.place if key in attributes}
 
     def read(self) -> Coordinate:
-        """Return the number and its place; raises ValueError if it is none."""
+        """Return the number and its place; raises ValueError if it is not a number."""
         a, b, c, d, _, _ = self.matrix
         if max(abs(b), abs(c)) > 1e-6 * abs(a) or a <= 0 or not math.isclose(a, d, rel_tol=1e-3):
             raise ValueError("the map was turned or stretched; draw over a map as it was made")

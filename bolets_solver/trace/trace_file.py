@@ -1,16 +1,15 @@
-"""Reading trace files: records whose lines have drawn lines in place of slides.
+"""Read trace files: records with drawn lines in place of slides.
 
-A trace file begins with ``bolets-trace/1`` (``bolets-record/1`` is read, too) and has the keys of
-a record. On top of these: ``unit`` (a word, for the reader), ``scale`` (how many units a tile has)
-and ``origin: x, y`` (where the middle of tile 0,0 lies, in units; with a scale half of it if left
-out). By default one unit is one tile and the middle of tile x,y is the point x,y. In a turn the
-tokens stand as in a record, with ``path = [[x, y], ...]`` in place of slides; cubes and Y between
-two paths happen between them::
+A trace file begins with ``bolets-trace/1`` (``bolets-record/1`` is read, too) and has the keys of a
+record. More keys are ``unit`` (a word, for the reader), ``scale`` (units in a tile) and ``origin:
+x, y`` (the middle of tile 0,0 in units; default: half of ``scale``). By default one unit is one
+tile and the middle of tile x,y is the point x,y. A turn has the tokens of a record, with ``path =
+[[x, y], ...]`` in place of slides; cubes and Y between two paths happen between them::
 
     5B r90 @3,-2: path = [[1, 0.1], [1.2, 3.9]] * path = [[1.1, 4], [3, 4]] >E
 
 ``svg: FILE`` names a drawing, and ``path = svg(ID)`` the path with that id in it. The entrance may
-be left out: it is where the first path begins.
+be left out; then it is where the first path begins.
 """
 
 from __future__ import annotations
@@ -34,12 +33,12 @@ from bolets_solver.trace.svg_path import Drawing, read_drawing
 
 FORMAT = "bolets-trace/1"
 MOST_POINTS = 200_000
-"""Lines of more points are refused."""
+"""Largest number of points of a line."""
 MOST_STROKES = 5_000
 MOST_LENGTH = 200_000.0
-"""A drawing with more pieces of line, or longer in all (in tiles), is not a game."""
+"""Largest number of strokes, and largest total length in tiles."""
 FURTHEST = 1_000_000.0
-"""No point of a map is further from its origin, in tiles."""
+"""Largest distance of a point from the origin, in tiles."""
 UNITS = ("tiles", "mm", "cm", "in", "pt", "px")
 
 _PATH = re.compile(r"path\s*=\s*(?:svg\s*\(([^()]*)\)|(?=\[))")
@@ -60,7 +59,7 @@ class Stroke:
 
 @dataclass(frozen=True)
 class DrawnTurn:
-    """A turn without its tokens, and what stands in their place."""
+    """A turn without its tokens, and the drawn parts in their place."""
 
     turn: Turn
     parts: tuple[Token | Stroke, ...]
@@ -68,7 +67,7 @@ class DrawnTurn:
 
 @dataclass(frozen=True)
 class TraceFile:
-    """A trace file as read: a record without turns, and the drawn turns."""
+    """A trace file: a record without turns, and the drawn turns."""
 
     record: Record
     turns: tuple[DrawnTurn, ...]
@@ -77,7 +76,7 @@ class TraceFile:
 
 @dataclass(frozen=True)
 class _Frame:
-    """Where points lie: units a tile, and the middle of tile 0,0 in units."""
+    """The scale of points: units in a tile, and the middle of tile 0,0 in units."""
 
     scale: float = 1.0
     x: float = 0.0
@@ -98,7 +97,7 @@ def parse_trace(text: str, file: str | None = None) -> TraceFile:
 
 
 class _DrawingFailed(Exception):  # noqa: N818 - a defect that is noted already
-    """A path is asked for of a drawing that could not be read."""
+    """A path refers to a drawing that could not be read."""
 
 
 class _Reader:
@@ -146,7 +145,7 @@ class _Reader:
 
     def note_key(self, key: str, value: str, line: int) -> None:
         if key in self.keys:
-            self.complain(f"'{key}:' stands here and in line {self.keys[key][1]}", line)
+            self.complain(f"'{key}:' occurs here and in line {self.keys[key][1]}", line)
         self.keys.setdefault(key, (value, line))
 
     def read_frame(self) -> None:
@@ -155,7 +154,7 @@ class _Reader:
         if unit.lower() not in UNITS:
             self.complain(f"'{_short(unit)}' is not a unit; it is one of {', '.join(UNITS)}", line)
         elif unit.lower() != "tiles" and "scale" not in self.keys and "svg" not in self.keys:
-            self.complain(f"with the unit {unit} it takes 'scale:', the size of a tile in it", line)
+            self.complain(f"the unit {unit} needs 'scale:', the size of a tile in it", line)
         frame = _Frame()
         if "svg" in self.keys:
             frame = self.read_svg(*self.keys["svg"])
@@ -193,7 +192,7 @@ class _Reader:
         if frame is None:
             if framed:
                 self.complain(
-                    "the drawing does not show where its map lies; write 'scale:' (the size of a "
+                    "the map cannot be located in the drawing; write 'scale:' (the size of a "
                     "tile) and 'origin:' (the middle of tile 0,0)",
                     line,
                 )
@@ -210,7 +209,7 @@ class _Reader:
         try:
             return DrawnTurn(turn, tuple(self.parts(trace)))
         except _DrawingFailed:
-            return None  # why is said already
+            return None  # already reported
         except ValueError as error:
             self.complain(str(error), line)
             return None
@@ -238,7 +237,7 @@ class _Reader:
             raise _DrawingFailed
         if self.drawing is None:
             raise ValueError(
-                "'path = svg(...)' takes a drawing: write 'svg: FILE' before the turns"
+                "'path = svg(...)' needs a drawing: write 'svg: FILE' before the turns"
             )
         return self.drawing.path(name)
 
@@ -253,8 +252,8 @@ class _Reader:
             )
         tiles = [self.frame.in_tiles(point) for point in points]
         for x, y in tiles:
-            if not (abs(x) <= FURTHEST and abs(y) <= FURTHEST):  # nor is it a number at all
-                raise ValueError(f"the point {x:g},{y:g} (in tiles) is far off any map")
+            if not (abs(x) <= FURTHEST and abs(y) <= FURTHEST):  # also catches NaN
+                raise ValueError(f"the point {x:g},{y:g} (in tiles) is too far from any map")
         self.length += sum(math.dist(one, two) for one, two in pairwise(tiles))
         if self.length > MOST_LENGTH:
             raise ValueError(f"the paths are longer than {MOST_LENGTH:.0f} tiles")

@@ -28,14 +28,14 @@ def test_orders(order: str | list[str]) -> None:
 @pytest.mark.parametrize(
     ("order", "words"),
     [
-        ("", ["names no card"]),
-        ("C", ["names no card"]),
-        ("1A 1B", ["card 1 stands twice"]),
-        ("1A 1A", ["card 1 stands twice"]),
-        ("1A C 2A", ["ends the order"]),
-        ("1A C C", ["ends the order"]),
+        ("", ["has no card"]),
+        ("C", ["has no card"]),
+        ("1A 1B", ["card 1 occurs twice"]),
+        ("1A 1A", ["card 1 occurs twice"]),
+        ("1A C 2A", ["must be the last card"]),
+        ("1A C C", ["must be the last card"]),
         ("3A 9Q 1A", ["no face '3A'", "no face '9Q'"]),
-        ("3A 1A C 1B", ["no face '3A'", "ends the order", "card 1 stands twice"]),
+        ("3A 1A C 1B", ["no face '3A'", "must be the last card", "card 1 occurs twice"]),
     ],
 )
 def test_no_deals(order: str, words: list[str]) -> None:

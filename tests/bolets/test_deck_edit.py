@@ -167,7 +167,7 @@ def test_what_cannot_be_changed_is_refused(text: str, rows: tuple[str, ...]) -> 
 def test_what_else_a_face_holds_is_not_removed() -> None:
     text = MINI + '\n[faces."C".notes]\nwho = "me"\n'
     before = draft(text)
-    with pytest.raises(InputError, match="in the text itself"):
+    with pytest.raises(InputError, match="edit the text"):
         edited(text, replace(before, faces=before.faces[:-1]))
 
 

@@ -87,7 +87,7 @@ CASES = {
     "a bump before a turn": Case(
         "B-R15", TWO, ("2A r0 @5,0: E4 N1",), ("2A r0 @5,0: E3 N1",), (3, 2), "N1"
     ),
-    "no bump into the own path": Case(
+    "no bump into the path itself": Case(
         "B-R15",
         deal_of(F2, W1),
         ("2A r0 @5,3: E4 N2 W3 S1",),
@@ -102,7 +102,7 @@ CASES = {
     "no turn backwards": Case(
         "B-R16", TWO, ("2A r0 @5,0: E4 S1",), ("2A r0 @5,0: E4 W1",), (4, 2), "W1"
     ),
-    "no crossing of the own path": Case(
+    "no crossing of the path itself": Case(
         "B-R17",
         deal_of(F2, W1),
         ("2A r0 @5,3: E4 N2 W3 S1",),

@@ -16,12 +16,12 @@ ROCKY = deal_of(F1.replace("..m..", "..o.."), W1)
     [
         (
             "2A r0 @5,0: E3 N1",
-            "turned north at 3,2, but 4,2 ahead is free: no wall, door or rock to bump into; "
+            "turned north at 3,2, but 4,2 ahead is free: no wall, door, rock or cube to bump into; "
             "the slide would have ended at 4,2",
         ),
         (
             "2A r0 @1,3: E3 N1",
-            "turned north at 3,2, but 4,2 ahead is free: no wall, door or rock to bump into; "
+            "turned north at 3,2, but 4,2 ahead is free: no wall, door, rock or cube to bump into; "
             "the slide would have ended at 5,2; a turn into a door is free here: >S",
         ),
         (
@@ -44,7 +44,7 @@ ROCKY = deal_of(F1.replace("..m..", "..o.."), W1)
         ),
         (
             "2A r0 @6,0: E5 N1 W2 N1",
-            "turned north at 3,1, but 2,1 ahead is free: no wall, door or rock to bump into; "
+            "turned north at 3,1, but 2,1 ahead is free: no wall, door, rock or cube to bump into; "
             "the slide would have ended at 1,1",
         ),
         (
@@ -80,7 +80,7 @@ def test_messages(line: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("2A r0 @3,0:", "2A would cover the rock at 3,2; cards lie beside rocks, not on them"),
+        ("2A r0 @3,0:", "2A would cover the rock at 3,2; cards may not cover rocks"),
         (
             "2A r0 @4,0: E3",
             "3,2 holds a rock, which stops the slide before it; legal at 2,2: N1, S1",
@@ -111,8 +111,8 @@ def test_the_own_path_is_no_obstacle() -> None:
     violation = judge(deal_of(F2, W1), 4, "2A r0 @5,3: E4 N2 W3 S1 E1").violation
     assert violation is not None
     assert violation.message == (
-        "turned east at 1,2, but 1,3 ahead is the own path, which is nothing to bump into; "
-        "without a cube nothing is legal at 1,2: the path is stuck there"
+        "turned east at 1,2, but 1,3 ahead is the path itself, which is not an obstacle; "
+        "without a cube nothing is legal at 1,2: the path is stuck"
     )
 
 
@@ -121,7 +121,7 @@ def test_a_blocked_door() -> None:
         violation = judge(deal_of(F1, W2), 4, "2A r0 @5,0: E4 >E", blocked_counts=counts).violation
         assert violation is not None
         assert violation.message == (
-            f"door 4 of 2A is blocked: it takes {words} from 1A, and the trace has 1; "
+            f"door 4 of 2A is blocked: it needs {words} from 1A, and the trace has 1; "
             "legal at 4,2: N1, S1"
         )
 

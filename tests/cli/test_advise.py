@@ -67,7 +67,7 @@ def test_cards_are_reported_on_the_command_line(game: str, tmp_path: Path) -> No
     assert answer["candidates"][0]["turn"].startswith("3B ")
     result = run("advise", str(begun), "--wall", "2A")
     assert result.exit_code == 2
-    assert "card 2 stands twice" in result.stderr
+    assert "card 2 occurs twice" in result.stderr
 
 
 @pytest.mark.parametrize(

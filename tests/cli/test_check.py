@@ -122,8 +122,8 @@ def test_a_broken_rule(folder: Path) -> None:
         "token": "N1",
         "tile": [3, 2],
         "rule": "B-R15",
-        "message": "turned north at 3,2, but 4,2 ahead is free: no wall, door or rock to bump "
-        "into; the slide would have ended at 4,2",
+        "message": "turned north at 3,2, but 4,2 ahead is free: no wall, door, rock or cube to "
+        "bump into; the slide would have ended at 4,2",
     }
     text = run("check", name)
     assert text.exit_code == 1
@@ -240,7 +240,7 @@ def test_an_illegal_solution_has_no_line(folder: Path) -> None:
         ("[]", "bolets-solution/1"),
         ('{"format": "bolets-verdict/1"}', "bolets-solution/1"),
         ('{"format": "bolets-solution/1"}', "order"),
-        ('{"format": "bolets-solution/1", "format": "x"}', "stands twice"),
+        ('{"format": "bolets-solution/1", "format": "x"}', "occurs twice"),
         (solution(points=float("nan")), "NaN"),
         (solution(points=1.5), "'points'"),
         (solution(points=True), "'points'"),

@@ -61,7 +61,7 @@ def test_a_slip_is_taken_back_and_the_game_taken_up_again(saves: Path) -> None:
 
 @pytest.mark.parametrize(
     ("line", "said"),
-    [("9Z", "no face '9Z'"), ("1B", "card 1 stands twice"), ("r0 @1,1", "which is the wall card?")],
+    [("9Z", "no face '9Z'"), ("1B", "card 1 occurs twice"), ("r0 @1,1", "which is the wall card?")],
 )
 def test_what_cannot_have_been_turned_up_is_reported(line: str, said: str) -> None:
     assert said in play(lines=["1A", line, "quit"]).stdout
@@ -119,4 +119,4 @@ def test_cards_behind_unknown_ones_are_no_order(tmp_path: Path) -> None:
     file.write_text("bolets-record/1\ndeck: mini\norder: 1A ? 2B C\n")
     result = run("check", str(file))
     assert result.exit_code == 2
-    assert "'2B' stands behind a card that is not known" in result.stderr
+    assert "'2B' follows an unknown card" in result.stderr

@@ -257,9 +257,12 @@ def test_the_record_alone_on_standard_output() -> None:
     ("arguments", "words"),
     [
         ((), ["no order is given"]),
-        (("",), ["names no card"]),
-        (("C",), ["names no card"]),
-        (("9A", "1A", "1A", "C", "2A"), ["no face '9A'", "card 1 stands twice", "ends the order"]),
+        (("",), ["has no card"]),
+        (("C",), ["has no card"]),
+        (
+            ("9A", "1A", "1A", "C", "2A"),
+            ["no face '9A'", "card 1 occurs twice", "must be the last card"],
+        ),
         (("1A", "--entrance", "0"), ["no door 0"]),
         (("1A", "--entrance", "5"), ["no door 5; its doors are 1 to 4"]),
         (("1A", "--entrance", "x"), ["x"]),

@@ -184,7 +184,7 @@ def test_bad_input_is_reported(arguments: list[str], message: str) -> None:
         (b"[1, 2]", "is not TOML"),
         (b'<svg xmlns="http://www.w3.org/2000/svg"/>', "a record begins with 'bolets-record/1'"),
         (b'<?xml version="1.0"?><svg/>', "a record begins with 'bolets-record/1'"),
-        (b'{"format": "bolets-verdict/1"}', "no solution of the format"),
+        (b'{"format": "bolets-verdict/1"}', "not a solution of the format"),
         (b'{"format": "bolets-solution/1", "order": ["1A"], "record": null}', "holds no game"),
         (b'format = "amanite-position/1"\n', 'the format is "bolets-deck/1"'),
         (b'format = "bolets-deck/1"\nname = 1\n', "the name is written with"),
@@ -248,8 +248,8 @@ def test_small_tiles_are_warned_of() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["game.bolets", "-o", "out.pdf"], "is a game; name a whole deck"),
-        (["mini:1A", "-o", "out.pdf"], "is one face; name a whole deck"),
+        (["game.bolets", "-o", "out.pdf"], "is a game; give a whole deck"),
+        (["mini:1A", "-o", "out.pdf"], "is one face; give a whole deck"),
         (["mini", "-o", "out.svg"], "ends in .pdf"),
         (["mini", "-o", "out.pdf", "--card", "63"], "is not a size of a card"),
         (["mini", "-o", "out.pdf", "--card", "1x1"], "is not printed"),

@@ -195,7 +195,7 @@ def test_a_sheet_has_a_panel_a_card_with_its_tallies() -> None:
     assert texts(of_class(panels[0], "points")[0])[0] == "+3"
     assert texts(of_class(panels[0], "lives")[0])[0] == "\N{MINUS SIGN}2"
     assert texts(of_class(panels[0], "cubes")[0])[0] == "\N{MINUS SIGN}1 +1"
-    assert texts(of_class(panels[0], "crows")[0])[0] == "1 met"
+    assert texts(of_class(panels[0], "crows")[0])[0] == "1 defeated"
 
 
 def test_a_panel_shows_its_two_cards_alone() -> None:

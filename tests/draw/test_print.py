@@ -261,7 +261,7 @@ def test_what_is_on_the_sheets() -> None:
     for number in range(1, 8):
         assert f"{number}A" in front
         assert f"{number}B" in back
-    assert "Crows in sight" in front
+    assert "Crow marker" in front
     assert "A turn" in back
     assert "How to play" in rules
     assert "An example" in rules

@@ -1,6 +1,6 @@
-"""The map on the table: placed cards, the path, cubes, and what one sees of all that.
+"""The map on the table: placed cards, the path, cubes, and what is visible of them.
 
-Nothing here judges; whether a card may be placed or a step be taken is the referee's business.
+This module checks no rules; the referee does.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Cube(StrEnum):
 
 
 class Board:
-    """A map in the making; all tiles are tiles of the map.
+    """A map that grows; all tiles are tiles of the map.
 
     ``cards``: in the order of placement, later ones on top.
     ``segments``: the path, one list of tiles for each card on which it was begun; the first tile of
@@ -40,7 +40,7 @@ class Board:
         self._crows: list[list[Tile]] = []  # printed on each card
 
     def place(self, face: Face, placement: Placement) -> PlacedFace:
-        """Lay a face on top of everything."""
+        """Place a face on top of all cards."""
         card = PlacedFace(face, placement)
         self.tops.update(dict.fromkeys(card.tiles(), len(self.cards)))
         self._crows.append([tile for tile in card.tiles() if card.kind(tile) == CROW])
@@ -48,12 +48,12 @@ class Board:
         return card
 
     def begin_segment(self, tile: Tile) -> None:
-        """Let the path enter a new card at ``tile``."""
+        """Begin a segment of the path at ``tile`` of a new card."""
         self.segments.append([])
         self.extend_path(tile)
 
     def extend_path(self, tile: Tile) -> None:
-        """Let the path go on to ``tile``."""
+        """Extend the path to ``tile``."""
         self.segments[-1].append(tile)
         self.path.add(tile)
 
@@ -67,11 +67,11 @@ class Board:
         return None if index is None else self.cards[index].kind(tile)
 
     def is_rock(self, tile: Tile) -> bool:
-        """Whether a printed rock or a cube lies in sight there."""
+        """Whether a printed rock or a cube is visible there."""
         return tile in self.cubes or self.printed(tile) == ROCK
 
     def is_border(self, tile: Tile) -> bool:
-        """Whether a wall or a door tile is in sight there."""
+        """Whether a wall or a door tile is visible there."""
         return self.printed(tile) in (WALL, DOOR, BLOCKED_DOOR)
 
     def visible_crows(self, cards: int) -> list[Tile]:

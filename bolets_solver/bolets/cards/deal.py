@@ -12,10 +12,10 @@ from bolets_solver.errors import Defect, InputError
 from bolets_solver.files.spelling import did_you_mean
 
 UNKNOWN = "?"
-"""A card of an order that is not known: a record may have some, a deal has none."""
+"""An unknown card of an order: a record may contain it, a deal may not."""
 
 MOST_NAMES = 1000
-"""Longer orders are refused as a whole."""
+"""Longer orders are refused."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -27,9 +27,9 @@ class Deal:
 
     @classmethod
     def of(cls, deck: Deck, order: str | Iterable[str]) -> Deal:
-        """Read an order: face names, lower case and commas allowed, the cottage may be left out.
+        """Read an order of face names; lower case, commas and a missing cottage are allowed.
 
-        Raises InputError with everything that makes it no deal of this deck.
+        Raises InputError with every defect.
         """
         names = read_order(order)
         defects = list(_defects(deck, names))
@@ -43,18 +43,18 @@ class Deal:
         return tuple(self.deck.faces[name] for name in self.order)
 
     def __repr__(self) -> str:
-        """The deal in one line: its deck and its order, shortened if it is long."""
+        """The deck and the order in one line; a long order is shortened."""
         order = str(self) if len(self.order) <= 12 else f"{' '.join(self.order[:10])} ... C"
         return f"<Deal of {self.deck.name}: {order}>"
 
     def __str__(self) -> str:
-        """The order as people write it."""
+        """The order as it is typed."""
         return " ".join(self.order)
 
     def rock_warnings(self) -> list[str]:
         """Return one warning for each numbered face without exactly one rock (easy, B-Q39)."""
         return [
-            f"easy wants faces with exactly one rock; {face.name} has {face.count(ROCK) or 'none'}"
+            f"easy needs faces with exactly one rock; {face.name} has {face.count(ROCK) or 'none'}"
             for face in self.faces
             if face.name != COTTAGE and face.count(ROCK) != 1
         ]
@@ -71,13 +71,13 @@ def read_order(order: str | Iterable[str]) -> tuple[str, ...]:
 
 def _defects(deck: Deck, names: tuple[str, ...]) -> Iterable[Defect]:
     if not [name for name in names if name != COTTAGE]:
-        yield Defect("the order names no card; write face names such as '2B 5B C'")
+        yield Defect("the order has no card; write face names such as '2B 5B C'")
     if COTTAGE not in deck.faces:
         yield Defect(f"the deck '{deck.name}' has no cottage 'C', so it cannot be dealt")
     if COTTAGE in names[:-1]:
-        yield Defect("the cottage 'C' ends the order: it stands once, as its last card")
+        yield Defect("the cottage 'C' must be the last card of the order, and occur once")
     if len(names) > MOST_NAMES:
-        yield Defect(f"the order names {len(names)} cards; at most {MOST_NAMES} are dealt")
+        yield Defect(f"the order has {len(names)} cards; the most is {MOST_NAMES}")
         return
     seen: dict[int, str] = {}
     for name in names:
@@ -91,7 +91,7 @@ def _defects(deck: Deck, names: tuple[str, ...]) -> Iterable[Defect]:
         assert number is not None
         if number in seen:
             yield Defect(
-                f"card {number} stands twice in the order ('{seen[number]}' and '{name}'); "
+                f"card {number} occurs twice in the order ('{seen[number]}' and '{name}'); "
                 "each card is dealt once, with one side"
             )
         seen.setdefault(number, name)

@@ -10,7 +10,7 @@ from bolets_solver.errors import InputError
 from bolets_solver.files.spelling import did_you_mean
 
 DEFAULT_DECK = "pinewood"
-"""The deck that is meant when none is named."""
+"""The deck used when none is given."""
 
 
 @dataclass(frozen=True, repr=False)
@@ -23,7 +23,7 @@ class Deck:
     faces: Mapping[str, Face] = field(hash=False)
 
     def __repr__(self) -> str:
-        """The deck in one line: its name and how many faces it has."""
+        """The deck in one line: its name and the number of faces."""
         return f"<Deck {self.name}: {len(self.faces)} faces>"
 
     def face(self, name: str) -> Face:
@@ -37,7 +37,7 @@ class Deck:
         return found
 
     def names_text(self) -> str:
-        """Say which faces there are."""
+        """Return the list of faces in words."""
         return f"it has {', '.join(self.faces)}" if self.faces else "it has none"
 
 

@@ -2,7 +2,7 @@
 
 The characters of a grid are the letters of the table of tile kinds (``tile_kinds``, beside this
 module). With ``Border.TILES`` the rim of the grid is walls and doors; with ``Border.EDGES`` every
-tile can be walked and walls and doors lie on the outer edge (B-Q16).
+tile can be walked, and walls and doors lie on the outer edge (B-Q16).
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ class Border(StrEnum):
 class Door:
     """A door of a face.
 
-    ``x``, ``y`` is the tile on which one stands after entering: the rim tile of the door (tiles)
-    or the tile behind the edge (edges). ``side`` is the side of the card, the direction outward.
+    ``x``, ``y`` is the tile that the path enters: the rim tile of the door (tiles), or the tile
+    behind the edge (edges). ``side`` is the side of the card, the direction outward.
     """
 
     number: int
@@ -76,7 +76,7 @@ class Door:
 
     @property
     def tile(self) -> Tile:
-        """The tile on which one stands after entering."""
+        """The tile that the path enters."""
         return self.x, self.y
 
 
@@ -84,7 +84,7 @@ class Door:
 class Face:
     """One side of a card as printed (rotation 0); ``doors[i].number == i + 1``.
 
-    Nothing is validated here: the reader of decks does that, with the places of all defects.
+    Not validated here: the deck reader does that, and reports the place of each defect.
     """
 
     name: str
@@ -109,7 +109,7 @@ class Face:
 
     @property
     def margin(self) -> int:
-        """How many tiles wide the rim is: 1 with tiles, 0 with edges."""
+        """Width of the rim in tiles: 1 with tiles, 0 with edges."""
         return 1 if self.border is Border.TILES else 0
 
     def size(self, rotation: int) -> tuple[int, int]:
@@ -149,7 +149,7 @@ class Face:
         return self._turned[rotation][1]
 
     def count(self, kinds: str) -> int:
-        """Return how many tiles of the given kinds (characters) the face has."""
+        """Return the number of tiles of the given kinds (characters)."""
         return sum(row.count(kind) for row in self.grid for kind in kinds)
 
     @cached_property

@@ -1,4 +1,4 @@
-"""The lattice on which everything lies: x to the right, y down, north up, square tiles.
+"""The lattice of square tiles: x to the right, y down, north up.
 
 A tile of the map is the pair ``(x, y)``; the first card's top-left tile is ``(0, 0)``.
 """
@@ -21,12 +21,12 @@ class Heading(IntEnum):
 
     @property
     def dx(self) -> int:
-        """Tiles to the right that one step goes: -1, 0 or 1."""
+        """Change of x in one step: -1, 0 or 1."""
         return (0, 1, 0, -1)[self]
 
     @property
     def dy(self) -> int:
-        """Tiles down that one step goes: -1, 0 or 1."""
+        """Change of y in one step: -1, 0 or 1."""
         return (-1, 0, 1, 0)[self]
 
     @property
@@ -41,7 +41,7 @@ class Heading(IntEnum):
 
     @property
     def opposite(self) -> Heading:
-        """The heading backwards, which no trace may take (B-R16)."""
+        """The opposite heading; a trace may not turn back (B-R16)."""
         return Heading((self + 2) % 4)
 
     @property

@@ -1,7 +1,7 @@
-"""A wall card on the last card: where a trace may go, what stops it, which doors it may enter.
+"""The wall card on the last card: where a trace may go, what stops it, which doors it may enter.
 
-Movement on one card in the words of the rules; the referee asks here, and so does everything that
-looks at the possible traces of one overlap.
+Movement on one card as the rules describe it. The referee and everything else that studies the
+traces of one overlap use this module.
 """
 
 from __future__ import annotations
@@ -34,26 +34,26 @@ class Overlap:
         return self.last.inside(tile) and not self.wall.covers(tile)
 
     def is_free(self, tile: Tile) -> bool:
-        """Whether a trace can be on this tile, its own path apart (B-R18)."""
+        """Whether a trace can be on this tile, the path itself ignored (B-R18)."""
         return self.on_field(tile) and not self.is_rock(tile)
 
     def bumps(self, tile: Tile, heading: Heading) -> bool:
         """Whether a wall, door, rock or cube is in the next tile ahead (B-R15, B-R20).
 
-        The own path is none of these (B-Q24).
+        The path itself does not count (B-Q24).
         """
         return not self.is_free(heading.step(tile))
 
     def door_entered(self, tile: Tile, heading: Heading) -> Door | None:
         """Return the wall card's door that a step from ``tile`` enters, if there is one.
 
-        It takes no bump to turn into it (B-R19, B-Q26). Whether a blocked door opens (B-R22) or a
-        cube lies behind it (B-R18) is not looked at.
+        A turn into a door needs no bump (B-R19, B-Q26). Not checked: whether a blocked door opens
+        (B-R22), and whether a cube lies behind the door (B-R18).
         """
         return self.wall.door_entered(tile, heading)
 
     def run(self, tile: Tile, heading: Heading) -> list[Tile]:
-        """List the free tiles ahead of ``tile`` up to the next obstacle, own path disregarded."""
+        """List the free tiles ahead of ``tile`` up to the next obstacle, ignoring the path."""
         found = []
         while not self.bumps(tile, heading):
             tile = heading.step(tile)

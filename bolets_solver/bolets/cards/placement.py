@@ -1,4 +1,4 @@
-"""How a card lies on the map, and the map's view of a card that lies there."""
+"""Placement of a card on the map, and a placed card in map coordinates."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Placement:
 
     @classmethod
     def parse(cls, text: str) -> Placement:
-        """Read the notation ``r90 @3,-2``; raises ValueError if it is none."""
+        """Read the notation ``r90 @3,-2``; raises ValueError for other texts."""
         match = _NOTATION.fullmatch(text.strip())
         if match is None and _WITHOUT_AT.fullmatch(text.strip()):
             how, where = text.split(maxsplit=1)
@@ -57,19 +57,19 @@ class Placement:
 
 
 UPRIGHT = Placement(0, 0, 0)
-"""How the first card of a map lies."""
+"""Placement of the first card of a map."""
 
 
 @dataclass(frozen=True)
 class PlacedFace:
-    """A face and how it lies; all tiles are tiles of the map."""
+    """A face and its placement; all tiles are tiles of the map."""
 
     face: Face
     placement: Placement
 
     @cached_property
     def size(self) -> tuple[int, int]:
-        """Width and height as it lies."""
+        """Width and height on the map."""
         return self.face.size(self.placement.rotation)
 
     @cached_property

@@ -1,7 +1,7 @@
-"""The kinds of tiles, in one table: whoever asks what a tile is or does reads it here.
+"""The kinds of tiles: one table for rules, kernels, drawing and documents.
 
-A kind is added by a line in the table, a symbol (``draw/map/tile_symbols.py``) and a word in the
-documents. A letter that is in no line is an error wherever it is met.
+To add a kind, add a line here, a symbol (``draw/map/tile_symbols.py``) and a word in the documents.
+A letter without a line is an error everywhere.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ class TileKind:
 
     ``points``: what a trace collects there (B-R23); such a tile counts as a mushroom for blocked
     doors (B-R22). ``lives``: what a trace gains or loses there (B-R24, B-R25). ``blocks``: a slide
-    ends before it. ``lies``: it lies on a tile; the others are ground, walls and doors. ``style``:
-    how a map in characters is coloured there, a name of ``draw.picture.canvas.COLOURS``.
+    ends before it. ``lies``: an item that lies on a tile; the others are ground, walls and doors.
+    ``style``: how a map in characters is coloured there, a name of ``draw.picture.canvas.COLOURS``.
     """
 
     letter: str
@@ -32,7 +32,7 @@ class TileKind:
 
     @property
     def met(self) -> bool:
-        """Whether something happens when a trace comes to it."""
+        """Whether something happens when a trace reaches it."""
         return self.points != 0 or self.lives != 0
 
 
@@ -62,7 +62,7 @@ HEART = _BY_NAME["heart"]
 CROW = _BY_NAME["crow"]
 
 LYING = tuple(kind for kind in TILE_KINDS if kind.lies)
-"""The kinds that may lie on a tile."""
+"""The kinds of items that lie on tiles."""
 ON_TILES = tuple(kind.letter for kind in LYING)
 """Their letters."""
 POINTS = {kind.letter: kind.points for kind in TILE_KINDS if kind.points}

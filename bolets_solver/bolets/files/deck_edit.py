@@ -1,9 +1,9 @@
-"""Changing a deck file as its owner would: what was not changed stays, byte for byte.
+"""Edit a deck file: everything that is not changed stays, byte for byte.
 
-A draft is what an editor changes of a deck: its name, title and border, the rows and the doors of
-its faces. :func:`edited` brings a text to a draft. It touches only the rows, entries and values
-that differ; comments, the order of the faces, blanks and line ends stay. What comes out is read
-again before it is given back, so that a spelling that nobody thought of cannot lose anything.
+A draft holds what an editor can change: name, title and border of the deck, rows and doors of its
+faces. :func:`edited` applies a draft to a text. It changes only the rows, entries and values that
+differ; comments, the order of the faces, blanks and line ends stay. The result is read again before
+it is returned, so that an unforeseen spelling cannot lose anything.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from bolets_solver.letters import composed
 
 HEADER = ("name", "title", "border")
 LARGEST = MOST_TILES + 2
-"""Widest and highest grid that is made by changing the size of one."""
+"""Largest width and height of a resized grid."""
 MARK = "\ufeff"
-"""The byte order mark, which stays where it is."""
+"""The byte order mark; it stays."""
 
 _LAST_WORD = re.compile(r"""(["']?)grid\1\s*$""")
 _LINE_END = re.compile(r"\r?\n")
@@ -37,10 +37,10 @@ _CARD = re.compile("([0-9]{1,6})([AB])")
 
 @dataclass(frozen=True, slots=True)
 class FaceDraft:
-    """A face as it is typed in.
+    """A face as typed.
 
-    ``rows`` is None for a face that has no grid, or something else in its place; ``doors`` is None
-    if no list of doors is there.
+    ``rows`` is None if the face has no grid, or one that is not a text. ``doors`` is None if there
+    is no list of doors.
     """
 
     name: str
@@ -50,7 +50,7 @@ class FaceDraft:
 
 @dataclass(frozen=True, slots=True)
 class DeckDraft:
-    """A deck as it is typed in; a value of the header that is no text is None and stays."""
+    """A deck as typed. A header value that is not a text is None here and stays in the file."""
 
     name: str | None
     title: str | None
@@ -63,12 +63,12 @@ class DeckDraft:
 
 
 def plain(text: str) -> str:
-    """Return a text of a file as the reader of decks takes it: no mark, plain line ends."""
+    """Return a file's text as the deck reader gets it: no byte order mark, plain line ends."""
     return composed(text.removeprefix(MARK).replace("\r\n", "\n").replace("\r", "\n"))
 
 
 def draft_of(text: str) -> DeckDraft | None:
-    """Return the draft that is in a text, None if it is no TOML."""
+    """Return the draft of a text, None if the text is not TOML."""
     try:
         return _draft(load_toml(text.removeprefix(MARK)))
     except ValueError:
@@ -89,20 +89,20 @@ def _face_draft(name: str, table: Any) -> FaceDraft:
     doors = table.get("doors") if isinstance(table, dict) else None
     listed = isinstance(doors, list) and all(isinstance(door, str) for door in doors)
     if not isinstance(grid, str) or (doors is not None and not listed):
-        return FaceDraft(name, None)  # to be mended in the text
+        return FaceDraft(name, None)  # must be corrected in the text
     rows = tuple(split_grid(grid)[0])
     return FaceDraft(name, rows, None if doors is None else tuple(doors))
 
 
 def edited(text: str, draft: DeckDraft) -> str:
-    """Return ``text`` changed to ``draft``, and in nothing else.
+    """Return ``text`` with the changes of ``draft``, everything else unchanged.
 
-    Raises InputError if the text is no TOML, or spells something so that it cannot be changed.
+    Raises InputError if the text is not TOML, or uses a spelling that cannot be edited.
     """
     body = text.removeprefix(MARK)
     before = draft_of(body)
     if before is None:
-        raise InputError("the text is no TOML; mend it before the faces are changed")
+        raise InputError("the text is not TOML; correct it before you edit faces")
     if _same(before, draft):
         return text
     editor = _Editor(body, before)
@@ -122,13 +122,13 @@ def edited(text: str, draft: DeckDraft) -> str:
 
 
 def rebased(draft: DeckDraft, base: str, other: str) -> DeckDraft:
-    """Return what ``draft`` has changed of the text ``base``, done to the text ``other``.
+    """Apply the changes that ``draft`` made to the text ``base`` to the text ``other``.
 
-    Raises InputError if one of the texts is no TOML.
+    Raises InputError if one of the texts is not TOML.
     """
     old, new = draft_of(base), draft_of(other)
     if old is None or new is None:
-        raise InputError("the file is no TOML any more; mend it, or save under another name")
+        raise InputError("the file is no longer TOML; correct it, or save under another name")
     name, title, border = (
         getattr(draft if getattr(draft, key) != getattr(old, key) else new, key) for key in HEADER
     )
@@ -153,7 +153,7 @@ def _same(one: DeckDraft, other: DeckDraft) -> bool:
 
 
 def _require(before: str, after: str, draft: DeckDraft) -> None:
-    """Raise InputError unless a text has become the draft and nothing else has changed in it."""
+    """Raise InputError unless the text equals the draft and everything else is unchanged."""
     try:
         old, new = load_toml(before), load_toml(after)
     except ValueError:
@@ -162,13 +162,11 @@ def _require(before: str, after: str, draft: DeckDraft) -> None:
         raise InputError(_NOT_HERE)
 
 
-_NOT_HERE = (
-    "the file spells this so that it cannot be changed tile by tile; change it in the text itself"
-)
+_NOT_HERE = "the file uses a spelling that cannot be edited tile by tile; edit the text"
 
 
 def _rest(value: dict[str, Any], draft: DeckDraft) -> dict[str, Any]:
-    """Return what no draft changes of the values of a file."""
+    """Return the values of a file that drafts never change."""
     tables = value.get("faces")
     rest = {key: found for key, found in value.items() if key not in (*HEADER, "faces")}
     if isinstance(tables, dict):
@@ -185,7 +183,7 @@ def _sorting(face: FaceDraft) -> tuple[int, int, str]:
 
 
 def _name_key(name: str) -> tuple[int, int, str]:
-    """Return the sorting key of a face, also of one whose name is none."""
+    """Return the sorting key of a face, even if its name is not valid."""
     return face_key(name) if _CARD.fullmatch(name) or name == "C" else (2, 0, name)
 
 
@@ -224,7 +222,7 @@ class _Editor:
     def change(self, before: FaceDraft, wanted: FaceDraft) -> None:
         grid = self.toml.pairs.get(("faces", before.name, "grid"))
         if grid is None or wanted.rows is None:
-            return  # it is noticed that nothing was changed
+            return  # _require() notices that nothing was changed
         if wanted.rows != before.rows:
             value = self.text[grid.value.start : grid.value.end]
             self.put(grid.value, _grid_value(value, wanted.rows, self.line_end))
@@ -291,7 +289,7 @@ class _Editor:
         self.changes.append((len(self.text), len(self.text), gap + self.line_end + block))
 
     def _before_following(self, name: str) -> int | None:
-        """Return where a face is put: before the next one, above the comment that belongs to it."""
+        """Return where to insert a face: before the next one, above that face's comment."""
         for path, span in self.toml.headers.items():
             if len(path) == 2 and path[0] == "faces" and _name_key(str(path[1])) > _name_key(name):
                 at = self._line_start(span.start)
@@ -304,7 +302,7 @@ class _Editor:
         return None
 
     def _after_header(self) -> int:
-        """Return where a line of the header may be added."""
+        """Return where to add a line to the header."""
         ends = [p.value.end for path, p in self.toml.pairs.items() if len(path) == 1]
         if ends:
             return min(self._line_end(max(ends)) + len(self.line_end), len(self.text))
@@ -312,7 +310,7 @@ class _Editor:
         return self._line_start(min(starts)) if starts else len(self.text)
 
     def _drop(self, pair: Pair, keep_comment: bool) -> None:
-        """Take a pair out, with its lines."""
+        """Remove a pair with its lines."""
         span = Span(pair.key.start, self._trimmed(pair.value).end)
         behind = self.text[span.end : self._line_end(span.end)].strip()
         if keep_comment and behind.startswith("#"):
@@ -322,7 +320,7 @@ class _Editor:
             self._drop_lines(span, not keep_comment)
 
     def _drop_lines(self, span: Span, blank_too: bool) -> None:
-        """Take whole lines out; ``blank_too``: the blank ones below them as well."""
+        """Remove whole lines; ``blank_too``: also the blank lines below them."""
         start, end = self._line_start(span.start), self._line_end(span.end)
         below = (_BLANK_LINES if blank_too else _LINE_END).match(self.text, end)
         self.changes.append((start, end if below is None else below.end(), ""))
@@ -334,7 +332,7 @@ class _Editor:
         return self.text.rfind("\n", 0, at) + 1
 
     def _line_end(self, at: int) -> int:
-        """Return where the line ends on which ``at`` is, before its line end."""
+        """Return the end of the line that contains ``at``, before its line end."""
         found = self.text.find("\n", at)
         end = len(self.text) if found < 0 else found
         return end - 1 if end > at and self.text[end - 1] == "\r" else end
@@ -350,7 +348,7 @@ def _list(words: tuple[str, ...]) -> str:
 
 
 def _grid_value(value: str, rows: tuple[str, ...], line_end: str) -> str:
-    """Return the text of a grid as it is spelt, with other rows."""
+    """Return the text of a grid with other rows, in its own spelling."""
     quotes = value[:3]
     if quotes in ("'''", '"""') and not (quotes == '"""' and "\\" in value):
         return quotes + _with_rows(value[3:-3], rows, line_end) + quotes
@@ -360,7 +358,7 @@ def _grid_value(value: str, rows: tuple[str, ...], line_end: str) -> str:
 
 
 def _with_rows(content: str, rows: tuple[str, ...], line_end: str) -> str:
-    """Put rows in the place of others; what stands beside each of these stays."""
+    """Replace rows; blanks and comments beside them stay."""
     parts = re.split(r"(\r?\n)", content)
     lines, ends = parts[::2], parts[1::2]
     filled = [number for number, line in enumerate(lines) if line.strip()]
@@ -388,7 +386,7 @@ def _around(line: str) -> tuple[str, str, str]:
 def _entries_changed(
     text: str, spans: list[Span], old: tuple[str, ...], new: tuple[str, ...]
 ) -> str:
-    """Return the text of a list with other entries; ``spans`` are those of the old ones in it."""
+    """Return the text of a list with other entries; ``spans``: where the old entries are."""
     if not old:
         return _list(new)
     changes: list[tuple[int, int, str]] = []
@@ -413,10 +411,10 @@ def _entries_changed(
 
 
 def resized(rows: tuple[str, ...], width: int, height: int, border: Border) -> tuple[str, ...]:
-    """Return the rows of a grid made larger or smaller; a rim of walls and doors stays outermost.
+    """Return the rows of a resized grid; a rim of walls and doors stays outermost.
 
-    Rows and columns come and go before the last ones of the rim, without a rim at the end. Raises
-    InputError if the size is none of a face.
+    Rows and columns are added or removed just inside the rim, or at the end if there is no rim.
+    Raises InputError if a face cannot have this size.
     """
     if not (SMALLEST <= width <= LARGEST and SMALLEST <= height <= LARGEST):
         raise InputError(f"a face is {SMALLEST} to {LARGEST} tiles wide and high")
@@ -440,7 +438,7 @@ def _stretched(row: str, width: int, filler: str, rim: int) -> str:
 
 
 def empty_rows(width: int, height: int, border: Border) -> tuple[str, ...]:
-    """Return the rows of a face on which nothing lies, without a door."""
+    """Return the rows of an empty face without doors."""
     if border is Border.EDGES:
         return (FLOOR * width,) * height
     return (WALL * width, *[WALL + FLOOR * (width - 2) + WALL] * (height - 2), WALL * width)

@@ -1,4 +1,4 @@
-"""Reading deck files: every defect of a file at once, each with its face, row, column and line."""
+"""Read deck files and report every defect with its face, row, column and line."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ from bolets_solver.files.toml_text import load_toml
 FORMAT = "bolets-deck/1"
 USUAL_DOORS = 4
 MAX_BYTES = 1024 * 1024
-"""Deck files are smaller than this."""
+"""Largest size of a deck file in bytes."""
 MOST_DEFECTS = 1000
-"""Most defects of one file that are listed; the rest is counted."""
+"""Largest number of defects listed for one file; the rest is counted."""
 
 _NAME = re.compile("[a-z0-9-]+")
 _FACE_NAME = re.compile("[1-9][0-9]{0,5}[AB]")
@@ -47,7 +47,7 @@ _BORDERS = tuple(border.value for border in Border)
 class DeckDefect:
     """One defect of a deck file.
 
-    ``line`` is the file's line, ``row`` and ``column`` are of the face's grid, all from 1.
+    ``line``: of the file; ``row`` and ``column``: of the face's grid; all count from 1.
     """
 
     message: str
@@ -57,7 +57,7 @@ class DeckDefect:
     column: int | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """Return the defect as it stands in the format bolets-validation/1."""
+        """Return the defect in the format bolets-validation/1."""
         return {
             "line": self.line,
             "face": self.face,
@@ -67,7 +67,7 @@ class DeckDefect:
         }
 
     def as_defect(self, file: str) -> Defect:
-        """Return the defect as a message of the command line."""
+        """Return the defect as a message for the command line."""
         places = [
             f"{word} {value}"
             for word, value in (("face", self.face), ("row", self.row), ("column", self.column))
@@ -89,10 +89,10 @@ def is_title(value: object) -> bool:
 
 @dataclass
 class DeckReading:
-    """What reading a deck file gave: the deck if there is no defect, and warnings in any case.
+    """The result of reading a deck file: the deck if there is no defect, and warnings.
 
-    ``name`` is the deck's name where that is one, also beside defects. ``faces`` are those that
-    have no defect.
+    ``name`` is the deck's name if it is valid, even if the deck has defects. ``faces`` are the
+    faces without defects.
     """
 
     deck: Deck | None = None
@@ -131,7 +131,7 @@ def parse_deck(text: str) -> DeckReading:
 
 
 class _Reader:
-    """Turns the values of a file into a deck, and collects what is wrong with them."""
+    """Turns the values of a file into a deck and collects defects."""
 
     def __init__(self, lines: TomlLines, reading: DeckReading):
         self.lines = lines
@@ -150,7 +150,7 @@ class _Reader:
         if len(reading.defects) > MOST_DEFECTS:
             more = len(reading.defects) - MOST_DEFECTS
             del reading.defects[MOST_DEFECTS:]
-            self.complain(f"and {more} more defects like these")
+            self.complain(f"and {more} more defects")
         tables = value.get("faces")
         reading.warnings.extend(_warnings(faces, tables if isinstance(tables, dict) else faces))
         if not reading.defects:
@@ -180,7 +180,7 @@ class _Reader:
                 self.reading.warnings.append(f"the key {shown(key)} is unknown and ignored")
 
     def border(self, value: dict[str, Any]) -> Border:
-        """Return the border with which the faces are read; one that fits none is a defect."""
+        """Return the border for reading the faces; one that fits no face is a defect."""
         written, looks = value.get("border"), _looks(value)
         if written not in _BORDERS:
             return looks or _guess(value)
@@ -213,7 +213,7 @@ class _Reader:
         return {name: faces[name] for name in sorted(faces, key=face_key)}
 
     def face(self, name: str, table: Any, border: Border) -> Face | None:
-        """Read one face; None if anything is wrong with it."""
+        """Read one face; None if it has a defect."""
         line = self.lines.nearest("faces", name)
         before = len(self.reading.defects)
         if name != COTTAGE and not _FACE_NAME.fullmatch(name):
@@ -255,7 +255,7 @@ class _Reader:
                 self.flaw(name, Flaw(message, key="doors"), 0)
             return []
         if grid is None or ("doors" not in table and has_rim(grid)):
-            return []  # the doors may stand in the rim, which is wrong and was reported
+            return []  # the doors may be in the rim, which is a defect already reported
         places, flaws = read_doors(table.get("doors"), grid)
         for flaw in flaws:
             self.flaw(name, flaw, 0)
@@ -272,7 +272,7 @@ class _Reader:
 
 
 def name_warning(name: str | None, path: str | Path) -> list[str]:
-    """Return a warning if a deck's name is not that of its file, by which it is found."""
+    """Return a warning if the deck's name differs from its file's name, by which it is found."""
     stem = Path(path).stem
     if name is None or name == stem:
         return []
@@ -280,15 +280,15 @@ def name_warning(name: str | None, path: str | Path) -> list[str]:
 
 
 def deck_warnings(deck: Deck) -> list[str]:
-    """Return what is unusual about a deck at first sight: doors, sizes, slips, what is missing."""
+    """Return warnings about a deck: unusual doors and sizes, likely slips, missing parts."""
     return _warnings(deck.faces, deck.faces)
 
 
 def _warnings(faces: Mapping[str, Face], named: Collection[str]) -> list[str]:
-    """Return what is unusual about faces; ``named`` are also those that have defects."""
+    """Return warnings about faces; ``named`` includes faces with defects."""
     warnings: list[str] = []
     if not faces and named:
-        return warnings  # all that can be said of them are their defects
+        return warnings  # faces with defects get no warnings
     if COTTAGE not in named:
         warnings.append('there is no cottage (face "C"), so nothing can be dealt yet')
     if not any(name != COTTAGE for name in named):
@@ -308,7 +308,7 @@ def _warnings(faces: Mapping[str, Face], named: Collection[str]) -> list[str]:
 
 
 def _on_cottage(faces: Mapping[str, Face]) -> Iterator[str]:
-    """Yield what lies on the cottage in vain: nothing on it is collected (B-Q37)."""
+    """Yield what lies on the cottage without effect: nothing there is collected (B-Q37)."""
     grid = faces[COTTAGE].grid if COTTAGE in faces else ()
     places: dict[str, list[str]] = {}
     for y, row in enumerate(grid, start=1):
@@ -325,9 +325,9 @@ def _on_cottage(faces: Mapping[str, Face]) -> Iterator[str]:
 
 
 def _slips(faces: Mapping[str, Face], whole: bool) -> Iterator[str]:
-    """Yield which faces were not typed in yet, or copied and not changed, by the look of them.
+    """Yield faces that look empty, or like unchanged copies.
 
-    ``whole``: no face is left out because of its defects.
+    ``whole``: no face was left out because of defects.
     """
     filled: dict[tuple[tuple[str, ...], tuple[Door, ...]], list[str]] = {}
     bare = []
@@ -351,7 +351,7 @@ def _some(words: list[str]) -> str:
 
 
 def _looks(value: dict[str, Any]) -> Border | None:
-    """Return the border that all faces have by the look of them, None if that is not clear."""
+    """Return the border that all faces appear to have, None if unclear."""
     tables = value.get("faces")
     faces = list(tables.values()) if isinstance(tables, dict) else []
     grids = [face.get("grid") for face in faces if isinstance(face, dict)]
@@ -368,7 +368,7 @@ def _looks(value: dict[str, Any]) -> Border | None:
 
 
 def _guess(value: dict[str, Any]) -> Border:
-    """Guess the border style of a deck that does not name it, to check its faces all the same."""
+    """Guess the border of a deck that does not give it, so that its faces can be checked."""
     tables = value.get("faces")
     faces = tables.values() if isinstance(tables, dict) else ()
     listed = any(isinstance(face, dict) and "doors" in face for face in faces)
@@ -376,7 +376,7 @@ def _guess(value: dict[str, Any]) -> Border:
 
 
 def shown(value: object) -> str:
-    """Write a value of a file within a message: short, printable, in quotes if it is a text."""
+    """Return a value of a file for a message: short, printable, a text in quotes."""
     try:
         text = repr(value)
     except RecursionError:
@@ -385,7 +385,7 @@ def shown(value: object) -> str:
 
 
 def _no_toml(error: ValueError, text: str) -> DeckDefect:
-    """Say why a text is not TOML, in the words of decks where the slip is one about a grid."""
+    """Say why a text is not TOML; slips in grids get a message about decks."""
     opened, again = unclosed_text(text), second_time(text)
     if opened is not None:
         message = (

@@ -1,4 +1,4 @@
-"""Where decks are found: by name, in folders, or as files."""
+"""Find decks by name in folders, or as files."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ from bolets_solver.files.spelling import did_you_mean
 from bolets_solver.shipped import shipped_folder
 
 DECK_VARIABLE = "BOLETS_DECK"
-"""Names the deck that is meant on a command line without ``--deck``, in place of the default."""
+"""Environment variable: the deck to use without ``--deck``, instead of the default."""
 
 FOLDER_VARIABLE = "BOLETS_DECKS"
-"""Names the folder of a person's own decks, in place of the system's."""
+"""Environment variable: the user's deck folder, instead of the system's."""
 
 FOLDER = "card_data"
-"""Where decks are looked for by name: in this folder of the working folder, then in the person's
-own folder of decks, then as shipped."""
+"""Decks are looked up by name in this folder of the working folder, then in the user's deck folder,
+then among the shipped decks."""
 
 _piped: dict[str, Deck] = {}
-"""Decks that came through a pipe, which can be read only once."""
+"""Decks read from a pipe, which can be read only once."""
 
 
 def is_path(name: str) -> bool:
-    """Whether a deck as it is named is a path, else it is a name."""
+    """Whether a deck is given as a path; otherwise it is a name."""
     return "/" in name or "\\" in name or name.lower().endswith(".toml")
 
 
 def find_deck(name: str, base: str | Path | None = None) -> Path:
-    """Return the file of a deck as it is named on a command line or in a record.
+    """Return the file of a deck given on a command line or in a record.
 
     A path is relative to ``base`` (default: the working folder); a name is looked for in
-    ``./card_data/``, then in the person's own folder, then among the shipped decks. Raises
+    ``./card_data/``, then in the user's deck folder, then among the shipped decks. Raises
     InputError if there is none.
     """
     name = name.strip()
@@ -72,14 +72,14 @@ def load_deck(name_or_path: str | Path, base: str | Path | None = None) -> Deck:
 
 
 def asked_deck(deck: str | None) -> str:
-    """Return the deck of a command line: the one that is named there, else that of BOLETS_DECK."""
+    """Return the deck given on a command line, otherwise that of BOLETS_DECK."""
     if deck is not None:
         return deck
     return os.environ.get(DECK_VARIABLE, "").strip() or DEFAULT_DECK
 
 
 def own_folder() -> Path | None:
-    """Return the folder of a person's own decks, which may not exist; None without a home."""
+    """Return the user's deck folder, which may not exist; None without a home folder."""
     named = os.environ.get(FOLDER_VARIABLE)
     if named:
         return Path(named)
@@ -95,7 +95,7 @@ def is_shipped(path: Path) -> bool:
 
 
 def _why_none() -> str:
-    """Say why not even a shipped deck is known."""
+    """Say why no deck is known, not even a shipped one."""
     try:
         return f"{shipped_folder(FOLDER)} is empty"
     except FileNotFoundError as error:

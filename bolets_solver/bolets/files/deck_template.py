@@ -1,4 +1,4 @@
-"""A deck file to fill in: valid from the start, with the format explained in comments."""
+"""A deck file to fill in: valid, with the format explained in comments."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bolets_solver.bolets.files.face_check import read_grid
 from bolets_solver.errors import Defect, InputError
 
 _HEAD = """\
-# A deck of Bolets cards. Change the grids to your cards, then look at them with
+# A deck of Bolets cards. Change the grids to match your cards, then check them with
 #   bolets deck validate FILE
 #   bolets deck show 1A --deck FILE
 #   bolets draw FILE -o cards.svg
@@ -20,7 +20,7 @@ _HEAD = """\
 
 
 def _tiles_legend() -> str:
-    """Return the comment that says what may stand in a grid."""
+    """Return the comment that lists the characters of a grid."""
     lines = [f"#   {FLOOR}  {tile_kind(FLOOR).name}"]
     for kind in LYING:
         points = {0: "", 1: " (1 point)"}.get(kind.points, f" ({kind.points} points)")
@@ -41,7 +41,7 @@ _EDGES = """\
 
 
 def deck_template(name: str, cards: int, size: str, border: str) -> str:
-    """Return the text of a deck with empty faces of ``size`` (``5x7``), sides A and B, a cottage.
+    """Return the text of a deck: empty faces of ``size`` (``5x7``), sides A and B, and a cottage.
 
     Raises InputError if the name or the size is not possible.
     """
@@ -70,7 +70,7 @@ def deck_template(name: str, cards: int, size: str, border: str) -> str:
 
 
 def _rows(width: int, height: int, style: Border) -> list[str]:
-    """Return an empty grid with a door in the middle of each side, as far as it is one."""
+    """Return an empty grid with a door in the middle of each side."""
     if style is Border.EDGES or width < 2 or height < 2:
         return [FLOOR * width] * height
     middle = width // 2

@@ -1,4 +1,4 @@
-"""The list ``doors`` of a face whose walls lie on the edges, and what can be wrong with it."""
+"""Read and check the list ``doors`` of a face whose walls lie on the edges."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ DoorPlace = tuple[Heading, int, bool]
 
 
 def read_doors(value: Any, grid: Grid) -> tuple[list[DoorPlace], list[Flaw]]:
-    """Return the doors that are listed, and what is wrong with them.
+    """Return the listed doors and their flaws.
 
-    What may be wrong by one slip is one flaw: the doors beyond the end of the card where a row or a
-    column was left out (then rocks may lie elsewhere, too), and all doors with rocks behind them.
+    One slip is one flaw: all doors beyond the end of a card that lacks a row or column (its rocks
+    may be shifted, too), and all doors with rocks behind them.
     """
     if not isinstance(value, list):
         what = "is missing" if value is None else "is not a list"
@@ -53,7 +53,7 @@ def read_doors(value: Any, grid: Grid) -> tuple[list[DoorPlace], list[Flaw]]:
 
 
 def _problem(side: Heading, position: int, grid: Grid) -> tuple[str, object] | None:
-    """Say what is wrong with a door, and what it shares with others that are wrong by that slip."""
+    """Return the problem of a door and a key that doors with the same slip share."""
     lengthwise = side in (Heading.N, Heading.S)
     width, height = grid.width, len(grid.rows)
     length = width if lengthwise else height
@@ -61,7 +61,7 @@ def _problem(side: Heading, position: int, grid: Grid) -> tuple[str, object] | N
         measure = f"{width} tiles wide" if lengthwise else f"{height} tiles high"
         return f"{_OFF}: it is {measure}", position
     if min(width, height) < SMALLEST or not grid.rows_are_sure:
-        return None  # a row or column is missing, or too many: the door may be meant elsewhere
+        return None  # a row or column is missing or extra, so the door may belong elsewhere
     behind = grid.cell(
         position - 1 if lengthwise else 0 if side is Heading.W else width - 1,
         position - 1 if not lengthwise else 0 if side is Heading.N else height - 1,

@@ -1,4 +1,4 @@
-"""What can be wrong with the grid of a face, as it is typed in."""
+"""Check the grid of a face as typed."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from bolets_solver.bolets.files.rim_check import has_rim, rim_flaws
 MOST_TILES = 128
 """Largest number of tiles inside the rim of a face."""
 MOST_LOOKED_AT = 10 * MOST_TILES
-"""A grid with more tiles or rows gets one defect, about its size."""
+"""A larger grid gets a single defect, about its size."""
 
 
 def read_grid(texts: Sequence[str], border: Border) -> tuple[Grid | None, list[Flaw]]:
-    """Return the grid of a face, and everything wrong with it; None if it is not looked into."""
+    """Return the grid of a face and all its flaws; None if the grid is not examined."""
     if not texts:
         return None, [Flaw("the grid is empty")]
     width = usual_width(texts)
@@ -46,7 +46,7 @@ def _tiles_inside(width: int, height: int, border: Border) -> int:
 
 
 def _edge_flaws(grid: Grid) -> Iterator[Flaw]:
-    """Yield the walls and doors in a grid whose border is lines; a whole rim is one flaw."""
+    """Yield the walls and doors in a grid with border "edges"; a whole rim is one flaw."""
     if has_rim(grid):
         yield Flaw(
             'the grid has a rim of walls and doors; with border "edges" it has none, and its doors '

@@ -1,4 +1,4 @@
-"""Games in files: a record as people write it, or a solution's JSON, with the deck it names."""
+"""Read games from files: a record, or a solution's JSON, with its deck."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from bolets_solver.files.text_file import read_text
 
 SOLUTION = "bolets-solution/1"
 ANSWER = "bolets-puzzle-answer/1"
-"""A puzzle's answer holds less than a solution, in the same form."""
+"""A puzzle's answer: the same form as a solution, with fewer keys."""
 MAX_BYTES = 1024 * 1024
-"""Games are smaller than this."""
+"""Largest size of a game file in bytes."""
 FIGURES = ("points", "lives", "crows")
 MOST_DIGITS = 100
-"""Longer numbers are refused: nothing in a game comes near them."""
+"""Longer numbers are refused: no number in a game is nearly as long."""
 
 
 @dataclass(frozen=True)
 class GameFile:
-    """A game that was read: its record, and the figures that a solution claims for it.
+    """A game that was read: its record, and the figures that a solution claims.
 
-    ``name`` is the file as the user gave it, None for standard input. ``claims`` is None for a
-    record, which claims nothing; it holds those of FIGURES that the solution has.
+    ``name`` is the file as given, None for standard input. ``claims`` holds the FIGURES that a
+    solution contains, None for a record.
     """
 
     record: Record
@@ -42,7 +42,7 @@ class GameFile:
     claims: dict[str, int] | None = field(default=None)
 
     def deck(self, instead: str | None = None) -> Deck:
-        """Read the deck that the record names, or the one named on the command line.
+        """Read the record's deck, or the one given on the command line.
 
         Raises InputError with all defects.
         """
@@ -50,7 +50,7 @@ class GameFile:
             return load_deck(instead)
         folders: list[Path | None] = [None if self.name is None else Path(self.name).parent]
         if self.claims is not None and self.name is not None:
-            folders.append(None)  # a solution repeats what was typed in some working folder
+            folders.append(None)  # a solution repeats a path typed in some working folder
         line = self.record.lines.get("deck")
         for folder in folders:
             try:
@@ -62,20 +62,19 @@ class GameFile:
         raise self.located(failure, line)
 
     def deal(self, deck: Deck) -> Deal:
-        """Return the deal of the record; raises InputError with what makes it none."""
+        """Return the deal of the record; raises InputError with all defects."""
         if UNKNOWN in self.record.order:
             complaint = (
-                "the order is not known to its end: '?' stands for a card that was not turned up; "
+                "the order is not known to its end: '?' is a card that has not been turned up; "
                 "'bolets play --from' and 'bolets advise' go on with such a game"
             )
             raise self.located(InputError(complaint), self.record.lines.get("order"))
         return self._deal(deck, self.record.order)
 
     def deal_so_far(self, deck: Deck) -> Deal:
-        """Return a deal that begins with the cards known; the others are made up.
+        """Return a deal that begins with the known cards; the rest is filled in arbitrarily.
 
-        It serves to judge what has happened, and nothing else. Raises InputError with what makes it
-        none.
+        Use it only to judge the moves made so far. Raises InputError with all defects.
         """
         order = self.record.order
         if UNKNOWN not in order:
@@ -89,7 +88,7 @@ class GameFile:
                 more.append(name)
         lacking = [f for f in order[len(known) : -1] if f != UNKNOWN]
         if lacking:
-            complaint = f"'{lacking[0]}' stands behind a card that is not known ('?')"
+            complaint = f"'{lacking[0]}' follows an unknown card ('?')"
             raise self.located(InputError(complaint), self.record.lines.get("order"))
         if len(more) < len(order) - 1 - len(known):
             complaint = f"the deck '{deck.name}' has fewer cards than the order names"
@@ -104,14 +103,14 @@ class GameFile:
             raise self.located(error, self.record.lines.get("order")) from None
 
     def judge(self, deal: Deal, rules: Rules) -> Verdict:
-        """Replay the game; raises InputError if it names what is not there."""
+        """Replay the game; raises InputError if it names a door or face that does not exist."""
         try:
             return replay(deal, self.record, rules)
         except InputError as error:
             raise self.located(error, self.record.lines.get("entrance")) from None
 
     def located(self, error: InputError, line: int | None) -> InputError:
-        """Return the error with this file and a line for what has no place yet."""
+        """Return the error with this file, and with a line for defects that have none."""
         return InputError(
             [
                 Defect(defect.message, self.name, line if defect.line is None else defect.line)
@@ -122,7 +121,7 @@ class GameFile:
         )
 
     def differences(self, verdict: Verdict) -> list[str]:
-        """Say where the claims of a solution differ from what the referee found in a legal game."""
+        """Return where a solution's claims differ from the referee's figures for a legal game."""
         if not self.claims or not verdict.legal:
             return []
         found = {"points": verdict.points, "lives": verdict.lives, "crows": verdict.crows}
@@ -160,7 +159,7 @@ def parse_game(text: str, file: str | None = None) -> GameFile:
 def _solution(text: str, file: str | None) -> GameFile:
     value = _json(text, file)
     if not isinstance(value, dict) or value.get("format") not in (SOLUTION, ANSWER):
-        message = f'is JSON, but no solution of the format "{SOLUTION}" or "{ANSWER}"'
+        message = f'is JSON, but not a solution of the format "{SOLUTION}" or "{ANSWER}"'
         raise InputError(Defect(message, file))
     defects: list[Defect] = []
     deck = value.get("deck", DEFAULT_DECK)
@@ -207,7 +206,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     value: dict[str, Any] = {}
     for name, item in pairs:
         if name in value:
-            raise ValueError(f"the key {ascii(name)[:60]} stands twice")
+            raise ValueError(f"the key {ascii(name)[:60]} occurs twice")
         value[name] = item
     return value
 

@@ -1,7 +1,7 @@
-"""The rows of a face as they are typed in, and the slips that make a row too wide or too narrow.
+"""The rows of a face as typed, and the slips that make a row too wide or too narrow.
 
-One slip is one flaw: rows on one line are taken apart, a row broken in two is put together and a
-stray character is left out, so that what follows from the slip is not listed as well.
+One slip is one flaw: two rows on one line are split, a row broken in two is joined, and a stray
+character is left out, so that consequences of a slip are not listed.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from bolets_solver.bolets.cards.tile_kinds import tile_kind
 
 
 def _legend(letters: str) -> str:
-    """Say what letters mean: ``. floor, o rock and m mushroom``."""
+    """Return the meaning of letters: ``. floor, o rock and m mushroom``."""
     *first, last = [f"{letter} {tile_kind(letter).name}" for letter in letters]
     return f"{', '.join(first)} and {last}"
 
 
 INSIDE = FLOOR + "".join(ON_TILES)
-"""What stands inside the rim of a face."""
+"""The tiles inside the rim of a face."""
 RIM = WALL + DOOR + BLOCKED_DOOR
-"""What stands in a rim of tiles."""
+"""The tiles of a rim."""
 INSIDE_LEGEND = _legend(INSIDE)
 RIM_LEGEND = _legend(RIM)
 SMALLEST = 3
 """Smallest width and height of a face."""
 MOST_STRAYS = 6
-"""Most different characters that a defect of one row names."""
+"""Largest number of different characters that a defect of one row names."""
 NO_TILES = 3
-"""A line with at least as many different wrong characters is a text and not a row."""
+"""A line with at least this number of different wrong characters is a text, not a row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,27 +65,26 @@ class Cell(NamedTuple):
 
 @dataclass
 class Grid:
-    """The rows of a face; a row that is not ``width`` wide has a flaw, and is not looked into."""
+    """The rows of a face; a row that is not ``width`` wide has a flaw and is not examined."""
 
     width: int
     rows: list[list[Cell]] = field(default_factory=list)
 
     @property
     def rows_are_sure(self) -> bool:
-        """Whether each line is a row; else a row may be meant to stand higher or lower."""
+        """Whether each line is a row; otherwise rows may be shifted."""
         return all(row and row[0].row == row[-1].row == y for y, row in enumerate(self.rows, 1))
 
     def cell(self, x: int, y: int) -> Cell | None:
-        """Return the tile at ``x``, ``y`` (from 0); None if there is none, or none is known."""
+        """Return the tile at ``x``, ``y`` (from 0); None if it is missing or unknown."""
         known = 0 <= y < len(self.rows) and len(self.rows[y]) == self.width
         return self.rows[y][x] if known and 0 <= x < self.width else None
 
 
 def split_grid(text: str) -> tuple[list[str], int]:
-    """Return the rows of a grid's text, and how many lines of the text come before the first.
+    """Return the rows of a grid's text, and the number of lines before the first row.
 
-    Blank lines before and after the grid, and blanks before and behind its rows, are the typist's,
-    not the face's.
+    Blank lines around the grid, and blanks around its rows, do not belong to the face.
     """
     rows = [row.strip() for row in text.split("\n")]
     skipped = next((index for index, row in enumerate(rows) if row), len(rows))
@@ -95,7 +94,7 @@ def split_grid(text: str) -> tuple[list[str], int]:
 
 
 def read_rows(texts: Sequence[str]) -> tuple[Grid, list[Flaw]]:
-    """Return the rows of a grid (one at least), and a flaw for each that has another width."""
+    """Return the rows of a grid (at least one), and a flaw for each row of another width."""
     grid = Grid(usual_width(texts))
     flaws: list[Flaw] = []
     number = 0
@@ -134,13 +133,13 @@ def read_rows(texts: Sequence[str]) -> tuple[Grid, list[Flaw]]:
 
 
 def _cells(texts: Sequence[str], number: int) -> list[Cell]:
-    """Return the characters of a row, counted from 1; none where there is no row."""
+    """Return the characters of a row, counted from 1; an empty list if there is no row."""
     text = texts[number - 1] if number <= len(texts) else ""
     return [Cell(kind, number, x) for x, kind in enumerate(text, start=1)]
 
 
 def _read_row(cells: list[Cell], width: int) -> tuple[list[Cell], list[Flaw]]:
-    """Return the tiles of one row without superfluous characters, and what is wrong with it."""
+    """Return the tiles of one row without stray characters, and its flaws."""
     if len(cells) == width:
         return cells, _stray_flaws(cells)
     many = f"the row has {_tiles(cells)}, the others have {width}"
@@ -162,13 +161,13 @@ def _stray_flaws(cells: Iterable[Cell]) -> list[Flaw]:
 
 
 def usual_width(texts: Sequence[str]) -> int:
-    """Return the width that most rows have; a row of twice that width counts half for it."""
+    """Return the width of most rows; a row of twice a width counts half for it."""
     widths = Counter(map(len, texts))
     return max(widths, key=lambda width: (2 * widths[width] + widths.get(2 * width, 0), width))
 
 
 def legend() -> str:
-    """Say which tiles there are."""
+    """Return the list of tiles in words."""
     return f"there are {INSIDE_LEGEND}; {RIM_LEGEND}"
 
 
@@ -181,7 +180,7 @@ def _shown(cell: Cell) -> str:
 
 
 def _cells_text(cells: Iterable[Cell]) -> str:
-    """Say which characters of a row are not tiles, each once with its first column."""
+    """List the characters of a row that are not tiles, each once with its first column."""
     first: dict[str, Cell] = {}
     for cell in _strays(cells):
         first.setdefault(cell.kind, cell)

@@ -1,7 +1,6 @@
-"""Tiles that stand where they cannot, in the grid of a face whose walls and doors are tiles.
+"""Find misplaced tiles in the grid of a face whose walls and doors are tiles.
 
-A whole line in the wrong place, such as what stands outermost where a side was left out, is one
-flaw.
+A whole misplaced line, such as the outermost line of a face that lacks a side, is one flaw.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ Line = list[Cell]
 
 
 def has_rim(grid: Grid) -> bool:
-    """Whether the outermost tiles of a grid are walls and doors, all of them."""
+    """Whether all outermost tiles of a grid are walls and doors."""
     rows = [row for row in grid.rows if len(row) == grid.width]
     if rows != grid.rows or not rows:
         return False
@@ -23,7 +22,7 @@ def has_rim(grid: Grid) -> bool:
 
 
 def rim_flaws(grid: Grid) -> Iterator[Flaw]:
-    """Yield what is wrong with the tiles of a grid, 3x3 or larger, at their places."""
+    """Yield the misplaced tiles of a grid of 3x3 or larger."""
     rows, outside = _within(grid)
     yield from outside
     whole = [row for row in rows if len(row) == grid.width]
@@ -52,10 +51,10 @@ def rim_flaws(grid: Grid) -> Iterator[Flaw]:
 
 
 def _within(grid: Grid) -> tuple[list[Line], list[Flaw]]:
-    """Return the rows from the first of the rim to its last, and the flaws of those beyond.
+    """Return the rows from the first to the last of the rim, and the flaws of the rows beyond.
 
-    A first or last row lies beyond the rim if it is none of it, and the next one is all of it. (One
-    that is not a row of this width has a flaw already.)
+    A first or last row lies beyond the rim if no tile of it is a rim tile and all tiles of the next
+    row are. (A row of another width has a flaw already.)
     """
     rows, flaws = list(grid.rows), []
     for end, following in ((0, 1), (-1, -2)):
@@ -71,7 +70,7 @@ def _within(grid: Grid) -> tuple[list[Line], list[Flaw]]:
 
 
 def _missing(line: Line, corners: set[Cell]) -> bool:
-    """Whether a side is not a rim at all; of a single tile it is the tile that is wrong."""
+    """Whether a whole side is missing; a single wrong tile is that tile's flaw."""
     tiles = [cell for cell in line if cell not in corners]
     return len(tiles) > 1 and _all(tiles, INSIDE)
 
@@ -117,9 +116,11 @@ def _corner_flaw(cell: Cell) -> str | None:
 
 
 def _place_flaw(cell: Cell, in_rim: bool) -> str | None:
-    """Say what is wrong with a tile at its place; a character that is none has its flaw already."""
+    """Return the flaw of a tile at its place; an unknown character has its flaw already."""
     if in_rim and cell.kind in INSIDE:
-        return f"'{cell.kind}' stands in the rim, which is walls '#' and doors '+' and 'x' only"
+        return (
+            f"'{cell.kind}' is in the rim, where only walls '#' and doors '+' and 'x' are allowed"
+        )
     if not in_rim and cell.kind in RIM:
         word = "wall" if cell.kind == WALL else "door"
         return f"a {word} stands inside the rim, where there are only {INSIDE_LEGEND}"

@@ -1,13 +1,13 @@
-"""Share codes: a deal in one word that reproduces it exactly, without any server.
+"""Share codes: a deal as one word that reproduces it exactly, without a server.
 
 ``B1-pinewood-WG0RE-3S3GS2`` is the version, the name of the deck, the mark of the deck's content,
-and the deal itself with a check character at its end. What a code holds is the order card by card,
-the rules where they differ from the default and the entrance if one is fixed; never a random seed.
+and the deal with a check character at its end. A code holds the order card by card, the rules that
+differ from the default, and a fixed entrance; never a random seed.
 
 Mark, deal and check character are written with the 32 characters of ``ALPHABET``, which leaves out
-I, L, O and U; they are read in either case, with O for 0 and I or L for 1. The check character is a
-sum over the field of 32 elements in which every place has another weight than its neighbours, so
-any one wrong character and any two neighbours exchanged are noticed.
+I, L, O and U. Upper and lower case are read, O as 0, I and L as 1. The check character is a sum
+over the field of 32 elements. Neighbouring places have different weights, so it detects any single
+wrong character and any exchange of two neighbours.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ VERSION = 1
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 MARK_LENGTH = 5
 MOST_CHARACTERS = 2000
-"""Longer words are not codes: an order of 1000 cards needs fewer."""
+"""Longer words are not codes: even an order of 1000 cards is shorter."""
 
 _CODE = re.compile(r"[Bb]([0-9]{1,6})-([A-Za-z0-9-]+)-([A-Za-z0-9]+)-([A-Za-z0-9]+)")
 _LOOKS = re.compile(r"\s*[Bb][0-9]+-")
@@ -38,9 +38,9 @@ _LOOKALIKES = str.maketrans("OIL", "011")
 
 @dataclass(frozen=True)
 class SharedDeal:
-    """What a code or an order on the command line asks for.
+    """The deal of a code, or of an order on the command line.
 
-    ``deck`` is the deck as it was asked for (a name or a path). ``entrance`` is the number of a
+    ``deck`` is the deck as given (a name or a path). ``entrance`` is the number of a
     door of the first card, None if it is free.
     """
 
@@ -51,12 +51,12 @@ class SharedDeal:
 
 
 def is_code(text: str) -> bool:
-    """Whether a word is meant as a code; no face of any deck looks like one."""
+    """Whether a word looks like a code; no face name does."""
     return _LOOKS.match(text) is not None
 
 
 def deck_mark(deck: Deck) -> str:
-    """Return the five characters that stand for the content of a deck: its border and faces.
+    """Return the mark of a deck: five characters that depend on its border and faces.
 
     Name and title of the deck do not count.
     """
@@ -72,7 +72,7 @@ def write_code(deal: Deal, rules: Rules | None = None, entrance: int | None = No
     """Return the code of a deal.
 
     Raises InputError if the entrance is not a door of the first card, or if the deck's name cannot
-    stand in a code.
+    be part of a code.
     """
     doors = len(deal.faces[0].doors)
     if entrance is not None and not 1 <= entrance <= doors:
@@ -80,7 +80,7 @@ def write_code(deal: Deal, rules: Rules | None = None, entrance: int | None = No
             f"the first card {deal.order[0]} has no door {entrance}; its doors are 1 to {doors}"
         )
     if not re.fullmatch("[a-z0-9-]+", deal.deck.name):
-        raise InputError(f"the deck's name {ascii(deal.deck.name)[:60]} cannot stand in a code")
+        raise InputError(f"the deck's name {ascii(deal.deck.name)[:60]} cannot be part of a code")
     mark = deck_mark(deal.deck)
     content = _letters(_pack(_digits(deal, rules or Rules(), entrance)))
     check = _check(f"{VERSION}{mark}{content}")
@@ -88,11 +88,11 @@ def write_code(deal: Deal, rules: Rules | None = None, entrance: int | None = No
 
 
 def read_code(text: str, deck: str | None = None) -> SharedDeal:
-    """Read a code; ``deck`` (a name or a path) is where its deck is to be found.
+    """Read a code; ``deck`` (a name or a path) says where to find its deck.
 
-    By default the deck is looked for by the name in the code, which is what it calls itself; its
-    file may be called otherwise. Raises InputError, with different words for a mistyped code, a
-    missing deck, a different deck, and a code of a newer version.
+    By default the deck is looked up by the name in the code, which is the name inside the deck
+    file; the file may have another name. Raises InputError. Its message distinguishes a mistyped
+    code, a missing deck, a different deck, and a code of a newer version.
     """
     code = text.strip()
     match = None if len(code) > MOST_CHARACTERS else _CODE.fullmatch(code)
@@ -120,7 +120,7 @@ def read_code(text: str, deck: str | None = None) -> SharedDeal:
     called, loaded = _deck(name, mark, deck)
     found = _unpack(loaded, _value(content[:-1]))
     if found is None:
-        raise InputError(f"the code {_shown(code)} is mistyped: it stands for no deal of its deck")
+        raise InputError(f"the code {_shown(code)} is mistyped: it is not a deal of its deck")
     order, rules, entrance = found
     return SharedDeal(Deal.of(loaded, order), rules, entrance, called)
 
@@ -128,7 +128,7 @@ def read_code(text: str, deck: str | None = None) -> SharedDeal:
 def read_order_or_code(
     words: Sequence[str], deck: str | None = None, settings: Iterable[str] = ()
 ) -> SharedDeal:
-    """Read what a command was given as an order: face names, or one code in their place.
+    """Read an order given to a command: face names, or one code instead.
 
     ``deck`` and ``settings`` are those of the command line; settings override those of a code.
     Raises InputError with all defects.
@@ -176,21 +176,21 @@ def _deck(name: str, mark: str, instead: str | None) -> tuple[str, Deck]:
 
 
 def _renamed(name: str, mark: str) -> tuple[str, Deck] | None:
-    """Return the deck that calls itself so, though its file is called otherwise."""
+    """Return the deck with this name inside its file, whatever the file is called."""
     for stem in deck_names():
         try:
             if name not in read_text(find_deck(stem)):
-                continue  # most are passed over without being understood
+                continue  # skip most files without parsing them
             deck = load_deck(stem)
         except InputError:
-            continue  # it is not a deck, and not asked for
+            continue  # not a deck, and not the one wanted
         if deck.name == name and deck_mark(deck) == mark:
             return stem, deck
     return None
 
 
 def _digits(deal: Deal, rules: Rules, entrance: int | None) -> list[tuple[int, int]]:
-    """List what a code holds as digits, each with its radix; :func:`_unpack` reads it."""
+    """Return the content of a code as digits, each with its radix; :func:`_unpack` reads it."""
     left = [name for name in deal.deck.faces if name != COTTAGE]
     digits = [(len(deal.order) - 2, len(_numbers(left)))]
     for name in deal.order[:-1]:
@@ -208,7 +208,7 @@ def _digits(deal: Deal, rules: Rules, entrance: int | None) -> list[tuple[int, i
 
 
 def _unpack(deck: Deck, value: int) -> tuple[tuple[str, ...], Rules, int | None] | None:
-    """Return order, rules and entrance of a packed deal; None if the value stands for none."""
+    """Return order, rules and entrance of a packed deal; None if the value is not a deal."""
     left = [name for name in deck.faces if name != COTTAGE]
     if not left:
         return None
@@ -240,7 +240,7 @@ def _numbers(names: Iterable[str]) -> set[str]:
 
 
 def _without(names: list[str], name: str) -> list[str]:
-    """Return the faces that are left when one side of a card is dealt."""
+    """Return the faces left after one side of a card is dealt."""
     return [other for other in names if other[:-1] != name[:-1]]
 
 

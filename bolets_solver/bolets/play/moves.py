@@ -1,7 +1,7 @@
-"""Where a game stands, and what may be done there: the legal next things, without trying them all.
+"""The state of a game and its legal next actions.
 
-A :class:`Moment` reads a verdict as a player reads the table. It describes what the referee would
-accept; whether a player survives it is the referee's to say.
+A :class:`Moment` derives the legal actions from a verdict. Whether the player survives them is for
+the referee to decide.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from bolets_solver.bolets.rules import BlockedCounts, Rules
 
 @dataclass(frozen=True)
 class Moment:
-    """A legal game so far: its deal, rules and record, and what the referee says of it."""
+    """A legal game so far: its deal, rules, record and verdict."""
 
     deal: Deal
     rules: Rules
@@ -44,31 +44,31 @@ class Moment:
 
     @property
     def overlap(self) -> Overlap:
-        """The wall card on the last card, while one traces."""
+        """The wall card on the last card, while a card is traced."""
         assert self.verdict.standing.tracing
         last, wall = self.board.cards[-2:]
         return Overlap(last, wall, self.board.is_rock)
 
     def after(self, *tokens: Token) -> Moment:
-        """The game with more tokens on its last turn."""
+        """Return the game with more tokens in its last turn."""
         *turns, last = self.record.turns
         longer = replace(last, tokens=(*last.tokens, *tokens))
         return Moment.of(self.deal, self.rules, replace(self.record, turns=(*turns, longer)))
 
     def with_turn(self, turn: Turn) -> Moment:
-        """The game with one more turn."""
+        """Return the game with one more turn."""
         record = replace(self.record, turns=(*self.record.turns, turn))
         return Moment.of(self.deal, self.rules, record)
 
     def next_face(self) -> str | None:
-        """The wall card to be placed next, None while one traces or when the game is over."""
+        """The next wall card, None while a card is traced or when the game is over."""
         standing = self.verdict.standing
         if standing.tracing or self.verdict.finished or standing.tile is None:
             return None
         return self.deal.order[len(self.board.cards)]
 
     def trace(self) -> advice.Trace:
-        """Where the path stands, as the referee's messages look at it."""
+        """The state of the path, for the referee's messages."""
         standing, tally = self.verdict.standing, self.verdict.tallies[-1]
         assert standing.tile is not None
         assert standing.heading is not None
@@ -85,7 +85,7 @@ class Moment:
         )
 
     def slides(self) -> list[Slide]:
-        """The longest legal slide in each heading in which the path may go on.
+        """Return the longest legal slide in each possible heading.
 
         A slide over a crow that takes the last life is legal up to that crow (B-R37).
         """
@@ -100,7 +100,7 @@ class Moment:
         return found
 
     def placements(self) -> Iterator[Placement]:
-        """All legal placements of the next wall card, by rotation, then row by row."""
+        """Yield all legal placements of the next wall card, by rotation, then row by row."""
         name = self.next_face()
         assert name is not None
         face = self.deal.deck.faces[name]

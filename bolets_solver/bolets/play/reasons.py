@@ -1,6 +1,6 @@
-"""What the referee says: what was wrong, and what would have been legal there, in plain words.
+"""The referee's messages: what was wrong, and what would have been legal.
 
-Everything here describes; nothing here decides. Tiles are tiles of the map.
+This module describes violations; it decides nothing. Tiles are tiles of the map.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from bolets_solver.bolets.rules import BlockedCounts, RedTiming
 
 @dataclass(frozen=True)
 class Trace:
-    """A moment of a trace: where the path stands, and whether blocked doors open by now."""
+    """A moment of a trace: where the path is, and whether blocked doors are open."""
 
     overlap: Overlap
     board: Board
@@ -29,13 +29,13 @@ class Trace:
     opens_blocked: bool
 
     def headings(self) -> list[Heading]:
-        """List the headings in which a slide may go on from here, before looking at its tiles."""
+        """List the possible headings of the next slide, its tiles not yet checked."""
         if self.overlap.bumps(self.here, self.heading):
             return [self.heading.left, self.heading.right]
         return [self.heading]
 
     def reach(self, heading: Heading) -> list[Tile]:
-        """List the tiles of a slide from here up to the obstacle or the own path."""
+        """List the tiles of a slide from here up to the obstacle or the path itself."""
         found = []
         for tile in self.overlap.run(self.here, heading):
             if tile in self.board.path:
@@ -61,7 +61,7 @@ def at(tile: Tile) -> str:
 
 
 def legal_here(trace: Trace) -> str:
-    """Say how the trace may go on from here without cubes."""
+    """Say how the trace can continue from here without cubes."""
     ways = []
     for heading in trace.headings():
         length = len(trace.reach(heading))
@@ -71,7 +71,7 @@ def legal_here(trace: Trace) -> str:
     ways.extend(f">{heading.letter}" for heading, _ in trace.doors())
     if ways:
         return f"legal at {at(trace.here)}: {', '.join(ways)}"
-    return f"without a cube nothing is legal at {at(trace.here)}: the path is stuck there"
+    return f"without a cube nothing is legal at {at(trace.here)}: the path is stuck"
 
 
 # Turns
@@ -83,12 +83,12 @@ def no_bump(trace: Trace, heading: Heading) -> str:
     turned = f"turned {heading.word} at {at(trace.here)}"
     if ahead in trace.board.path:
         return (
-            f"{turned}, but {at(ahead)} ahead is the own path, which is nothing to bump into; "
+            f"{turned}, but {at(ahead)} ahead is the path itself, which is not an obstacle; "
             f"{legal_here(trace)}"
         )
     end = trace.reach(trace.heading)[-1]
     return (
-        f"{turned}, but {at(ahead)} ahead is free: no wall, door or rock to bump into; "
+        f"{turned}, but {at(ahead)} ahead is free: no wall, door, rock or cube to bump into; "
         f"the slide would have ended at {at(end)}{_free_turn(trace)}"
     )
 
@@ -140,7 +140,7 @@ def off_field(trace: Trace, heading: Heading) -> str:
 
 def own_path(trace: Trace, tile: Tile) -> str:
     """A step onto the path (B-R17)."""
-    return f"{at(tile)} is on the own path, which may not be crossed; {legal_here(trace)}"
+    return f"{at(tile)} is on the path, which may not cross itself; {legal_here(trace)}"
 
 
 def into_rock(trace: Trace, tile: Tile) -> str:
@@ -196,7 +196,7 @@ def blocked_door(trace: Trace, door: Door, track: Tracking) -> str:
     else:
         need, have = f"{OPENING} mushrooms", track.mushrooms
     return (
-        f"door {door.number} of {trace.overlap.wall.face.name} is blocked: it takes {need} from "
+        f"door {door.number} of {trace.overlap.wall.face.name} is blocked: it needs {need} from "
         f"{trace.overlap.last.face.name}, and the trace has {have}; {legal_here(trace)}"
     )
 
@@ -219,7 +219,7 @@ def no_door_on_last(overlap: Overlap) -> str:
 def covers_rock(wall: PlacedFace, tile: Tile, board: Board) -> str:
     """A placement on a rock (B-R10)."""
     what = "the cube" if tile in board.cubes else "the rock"
-    return f"{wall.face.name} would cover {what} at {at(tile)}; cards lie beside rocks, not on them"
+    return f"{wall.face.name} would cover {what} at {at(tile)}; cards may not cover rocks"
 
 
 def covers_path(wall: PlacedFace, tile: Tile) -> str:
@@ -251,7 +251,7 @@ def _points(count: int) -> str:
 
 
 def not_a_tile_for_cubes(board: Board, tile: Tile) -> str | None:
-    """Say why a cube may not lie on a tile (B-Q33); None if it may."""
+    """Return why a cube may not lie on a tile (B-Q33); None if it may."""
     right = "a cube lies on a visible tile that is not a wall, door, rock or path"
     if board.top(tile) is None:
         return f"{at(tile)} is off the map; {right}"
@@ -268,7 +268,7 @@ def not_a_tile_for_cubes(board: Board, tile: Tile) -> str | None:
 
 
 def listed(words: Iterable[str]) -> str:
-    """Write a list in running text: ``1, 2 and 3``."""
+    """Return a list in running text: ``1, 2 and 3``."""
     items = list(words)
     if len(items) < 2:
         return "".join(items)

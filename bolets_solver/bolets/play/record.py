@@ -1,8 +1,8 @@
-"""A game as people write it: the record format, and a solution's ``record`` in JSON.
+"""Records of games: the text format, and a solution's ``record`` in JSON.
 
-Reading is lenient (lower case, spare blanks, a typographic minus), writing is canonical, and
-``Record.parse(record.format()) == record``. Reading checks the spelling alone: whether a game
-keeps the rules is the referee's business.
+Reading is lenient (lower case, extra blanks, a typographic minus), writing is canonical, and
+``Record.parse(record.format()) == record``. Reading checks the spelling only; the referee checks
+the rules.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from bolets_solver.bolets.rules import Rules
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A game, complete or broken off: deck and order as named, the entrance's door, the turns.
+    """A game, complete or not: deck, order, number of the entrance, turns.
 
     ``deck`` has no line break and no blank at its ends. A record with turns has an entrance.
     ``rules`` are its own settings on top of the defaults. ``lines`` says in which lines of a file
@@ -56,7 +56,7 @@ class Record:
         return cls(parts.deck, parts.order, parts.entrance, parts.turns, parts.rules, parts.lines)
 
     def as_solution_json(self) -> dict[str, Any]:
-        """Return the game as it stands in a solution's JSON: the entrance and the steps."""
+        """Return the game as in a solution's JSON: the entrance and the steps."""
         return {"entrance": self.entrance, "steps": [str(turn) for turn in self.turns]}
 
     @classmethod

@@ -1,4 +1,4 @@
-"""Reading records: lines, tokens, steps, and what is wrong with them."""
+"""Read records: lines, tokens, steps, and their defects."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import Defect, InputError
 
 TRACE_HEADER = "bolets-trace/"
-"""How a file of drawn lines begins, which is often taken for a record."""
+"""First line of a trace file, which is often mistaken for a record."""
 
 MAX_LINES = 10_000
-"""A game has one line a card; longer files are not records."""
+"""A record has one line for each card; longer files are not records."""
 
 _KEY = re.compile(r"([A-Za-z]+)\s*:\s*(.*)")
 _TURN = re.compile(r"([0-9]{1,6}[A-Za-z]|[Cc])\s+([rR].*)")
@@ -37,11 +37,11 @@ _TOKEN = re.compile(
 )
 _MINUS = str.maketrans({"\u2212": "-", "\u2013": "-", "\u2012": "-", "\u00a0": " "})
 _MOST = 1_000_000
-"""Numbers in a record are smaller than this; no map comes near it."""
+"""Largest number in a record; no map comes near it."""
 
 
 class RecordParts(NamedTuple):
-    """What stands in the text of a record; see ``Record`` for the fields."""
+    """The content of a record's text; see ``Record`` for the fields."""
 
     deck: str
     order: tuple[str, ...]
@@ -84,7 +84,7 @@ def parse_steps(
 
 
 def parse_turn(text: str, line: int | None = None) -> Turn:
-    """Read one turn, ``5B r90 @3,-2: S4 E2 * N3 >W``; raises ValueError if it is none."""
+    """Read one turn, ``5B r90 @3,-2: S4 E2 * N3 >W``; raises ValueError for other texts."""
     head, colon, trace = text.translate(_MINUS).partition(":")
     match = _TURN.fullmatch(head.strip())
     if match is None:
@@ -98,7 +98,7 @@ def parse_turn(text: str, line: int | None = None) -> Turn:
 
 
 def parse_tokens(text: str) -> tuple[Token, ...]:
-    """Read the tokens of a trace; raises ValueError at the first that is none."""
+    """Read the tokens of a trace; raises ValueError at the first that is wrong."""
     text = text.translate(_MINUS)
     tokens: list[Token] = []
     position = 0
@@ -110,7 +110,7 @@ def parse_tokens(text: str) -> tuple[Token, ...]:
         if match is None:
             word = _short(text[position:].split()[0])
             raise ValueError(
-                f"'{word}' is not a token of a trace; there are S4 (slide), * (cube ahead), Y "
+                f"'{word}' is not a token of a trace; tokens are S4 (slide), * (cube ahead), Y "
                 "(yellow cube), @x,y (cube on a tile) and >W (enter a door)"
             )
         if tokens and isinstance(tokens[-1], Enter):
@@ -133,13 +133,13 @@ def _token(match: re.Match[str]) -> Token:
         return LayAt(x, y)
     length = _number(text[1:], text)
     if length < 1:
-        raise ValueError(f"'{text}' goes nowhere; a slide has at least one tile")
+        raise ValueError(f"'{text}' has no length; a slide has at least one tile")
     return Slide(Heading[text[0].upper()], length)
 
 
 def _number(digits: str, token: str) -> int:
     if len(digits.strip()) > 7 or abs(int(digits)) >= _MOST:
-        raise ValueError(f"the number in '{_short(token)}' is far off any map")
+        raise ValueError(f"the number in '{_short(token)}' is too large for any map")
     return int(digits)
 
 
@@ -174,7 +174,9 @@ class _Reader:
             self.complain(_no_header(_content(first)), number)
             raise InputError(self.defects)
         if len(lines) > MAX_LINES:
-            raise InputError(Defect(f"has more than {MAX_LINES} lines: no record", self.file))
+            raise InputError(
+                Defect(f"has more than {MAX_LINES} lines and is not a record", self.file)
+            )
         for number, line in lines[1:]:
             self.read_line(line, number)
         record = self.record()
@@ -196,12 +198,12 @@ class _Reader:
             value = re.sub(r"(^|\s)#.*", "", value).strip()
         if key not in ("deck", "order", "entrance", "difficulty", "rules"):
             self.complain(
-                f"there is no key '{_short(match[1])}'; the keys are deck, order, entrance, "
+                f"the key '{_short(match[1])}' is unknown; the keys are deck, order, entrance, "
                 "difficulty and rules",
                 number,
             )
         elif key in self.keys and key != "rules":
-            self.complain(f"'{key}:' stands here and in line {self.lines[key]}", number)
+            self.complain(f"'{key}:' occurs here and in line {self.lines[key]}", number)
         elif self.turns and key in ("order", "entrance", "deck"):
             self.complain(f"'{key}:' belongs before the first turn", number)
         elif key == "rules" and key in self.keys:
@@ -218,7 +220,7 @@ class _Reader:
             )
         deck = self.keys.get("deck", DEFAULT_DECK)
         if not deck:
-            self.complain("'deck:' names no deck", self.lines["deck"])
+            self.complain("'deck:' is empty", self.lines["deck"])
         if self.turns and "entrance" not in self.keys and not self.defects:
             self.complain(
                 "the record has turns, but no 'entrance:' with the number of a door",
@@ -254,7 +256,7 @@ class _Reader:
 
 
 def _no_header(first: str) -> str:
-    """Say what is wrong with the first line of a file that is to be a record."""
+    """Return the problem of the first line of a file that should be a record."""
     if first.lower().startswith(TRACE_HEADER):
         return "holds lines drawn by hand, which 'bolets check --trace FILE' reads"
     return f"a record begins with '{HEADER}', not with '{_short(first)}'"

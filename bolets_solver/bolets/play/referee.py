@@ -1,8 +1,7 @@
-"""The referee: replays a game and says whether it keeps the rules, and what it scores.
+"""The referee: replays a game, checks the rules and scores it.
 
-The rules are those of RULES.md beside this module; a violation names their numbers. The referee
-knows nothing of any search. It judges what it is given, step by step, and stops at the first rule
-that is broken.
+The rules are in bolets/RULES.md; a violation names their numbers. The referee shares no code with
+any search. It checks a game step by step and stops at the first broken rule.
 """
 
 from __future__ import annotations
@@ -27,9 +26,9 @@ NEW_GAME = Start()
 def replay(deal: Deal, record: Record, rules: Rules, start: Start = NEW_GAME) -> Verdict:
     """Replay a game of ``deal`` under ``rules`` and return the verdict.
 
-    Of the record its entrance and turns count; deck, order and rules are the arguments'. ``start``
-    is what stands on the tracking card at the beginning. Raises InputError if the record names a
-    door or a face that is not there.
+    Only the entrance and turns of the record are used; deck, order and rules come from the
+    arguments. ``start`` is the tracking card at the beginning. Raises InputError if the record
+    names a door or a face that is not there.
     """
     _require_names(deal, record)
     game = _Game(deal, rules, start)
@@ -40,7 +39,7 @@ def replay(deal: Deal, record: Record, rules: Rules, start: Start = NEW_GAME) ->
         if record.entrance is not None:
             game.choose_entrance(record.entrance)
         for following in record.turns:
-            if turn is not None:  # still the turn before: it is to blame
+            if turn is not None:  # the violation belongs to the previous turn
                 token = None
                 game.require_end_of_trace(turn)
             turn = following
@@ -94,7 +93,7 @@ def placement_flaw(board: Board, overlap: Overlap) -> RuleBroken | None:
 
 
 class RuleBroken(Exception):  # noqa: N818 - a rule of the game is broken, not the program
-    """A rule is broken: its number, the tile where (if there is one), and what to say about it."""
+    """A rule is broken: its number, the tile (if there is one), and the message."""
 
     def __init__(self, rule: str, tile: Tile | None, message: str):
         self.rule = rule
@@ -104,7 +103,7 @@ class RuleBroken(Exception):  # noqa: N818 - a rule of the game is broken, not t
 
 
 class _Game:
-    """A game in play: one method for each thing a player does, which checks it and does it."""
+    """A game in play: one method for each action of a player, which checks and performs it."""
 
     def __init__(self, deal: Deal, rules: Rules, start: Start):
         self.deal = deal
@@ -126,7 +125,7 @@ class _Game:
 
     @property
     def last(self) -> PlacedFace:
-        """The card on which the path is: the wall card does not count while one traces."""
+        """The card on which the path is; not the wall card while a card is traced."""
         return self.board.cards[-1 if self.overlap is None else -2]
 
     # The entrance
@@ -138,7 +137,7 @@ class _Game:
         self.stand(door.tile, door.side.opposite)
 
     def stand(self, tile: Tile, heading: Heading) -> None:
-        """Begin a segment; the tile belongs to the path from now on (B-Q20)."""
+        """Begin a segment; its first tile belongs to the path (B-Q20)."""
         self.here, self.heading, self.moved = tile, heading, False
         self.board.begin_segment(tile)
 
@@ -164,7 +163,7 @@ class _Game:
             )
 
     def place(self, turn: Turn) -> None:
-        """Lay the wall card down (B-R9 to B-R12)."""
+        """Place the wall card (B-R9 to B-R12)."""
         last = self.last
         face = self.deal.deck.faces[turn.face]
         wall = PlacedFace(face, turn.placement)
@@ -181,7 +180,7 @@ class _Game:
     # The trace
 
     def trace(self) -> advice.Trace:
-        """What advice needs to know of the present moment."""
+        """The state of the path, for messages."""
         assert self.overlap is not None
         return advice.Trace(
             self.overlap,
@@ -197,7 +196,7 @@ class _Game:
         self.meet(self.here)
 
     def play(self, token: Token) -> None:
-        """Do what one token says."""
+        """Perform one token."""
         if isinstance(token, Slide):
             self.slide(token)
         elif isinstance(token, LayAhead):
@@ -214,7 +213,7 @@ class _Game:
             self.enter(token)
 
     def require_alive(self, tile: Tile | None) -> None:
-        """Nothing follows a loss (B-R37)."""
+        """Refuse actions after a loss (B-R37)."""
         if self.won is False:
             raise RuleBroken("B-R37", tile, f"the game was lost before this: {self.ending}")
 
@@ -241,7 +240,7 @@ class _Game:
             raise RuleBroken("B-R15", self.here, advice.no_bump(self.trace(), heading))
 
     def step(self, heading: Heading) -> None:
-        """Go one tile in a heading that is allowed, and meet what is there."""
+        """Go one tile in an allowed heading, and meet its content."""
         assert self.overlap is not None
         tile = heading.step(self.here)
         self.require_alive(tile)
@@ -256,7 +255,7 @@ class _Game:
         self.meet(tile)
 
     def meet(self, tile: Tile) -> None:
-        """Meet the content of a tile of the path (B-R23 to B-R25, B-Q13)."""
+        """Collect or defeat the content of a tile of the path (B-R23 to B-R25, B-Q13)."""
         kind = self.board.printed(tile)
         assert kind is not None
         self.board.met.add(tile)
@@ -330,7 +329,7 @@ class _Game:
             self.ending = "the cottage is reached"
 
     def lose(self, how: str) -> None:
-        """The game is lost (B-R36, B-R37, B-R39)."""
+        """Lose the game (B-R36, B-R37, B-R39)."""
         self.won = False
         self.ending = how
 
@@ -342,7 +341,7 @@ class _Game:
         tally.hand = track.cubes
 
     def verdict(self, violation: Violation | None) -> Verdict:
-        """Sum up."""
+        """Return the verdict."""
         return Verdict(
             legal=violation is None,
             finished=self.won is not None,

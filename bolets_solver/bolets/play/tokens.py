@@ -1,4 +1,4 @@
-"""The parts of a record: tokens of a trace, and turns; ``str`` writes each as people write it."""
+"""The parts of a record: tokens of a trace, and turns; ``str`` gives the notation."""
 
 from __future__ import annotations
 
@@ -80,6 +80,6 @@ class Turn:
     line: int | None = field(default=None, compare=False)
 
     def __str__(self) -> str:
-        """The line as it is written: ``5B r90 @3,-2: S4 E2 * N3 >W``."""
+        """The line in a record: ``5B r90 @3,-2: S4 E2 * N3 >W``."""
         head = f"{self.face} {self.placement}:"
         return " ".join([head, *map(str, self.tokens)])

@@ -20,7 +20,7 @@ OPENING = 2
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What stands on the tracking card when a game begins; the default is a new game (B-R4, B-R5).
+    """The tracking card when a game begins; the default is a new game (B-R4, B-R5).
 
     ``red`` and ``yellow`` are cubes in hand, ``yellow_taken`` counts those taken so far. Red cubes
     earned so far follow from the points. ``most_crows`` is the highest marker of the game so far
@@ -37,7 +37,7 @@ class Start:
 
 
 def red_earned(points: int) -> int:
-    """Return how many red cubes so many points have earned in all (B-R28, B-Q2, B-Q3)."""
+    """Return the number of red cubes earned by ``points`` points in all (B-R28, B-Q2, B-Q3)."""
     return min(points // POINTS_PER_RED, RED_CUBES)
 
 
@@ -45,7 +45,7 @@ class Tracking:
     """The running values of a game.
 
     ``points`` are those recorded at the last update; ``traced_points`` and ``mushrooms`` (tiles)
-    are of the card being traced. ``crows`` is the marker. ``lives`` runs (B-Q43).
+    are of the card being traced. ``crows`` is the marker. ``lives`` is the running value (B-Q43).
     """
 
     def __init__(self, start: Start, rules: Rules):
@@ -62,7 +62,7 @@ class Tracking:
 
     @property
     def total_points(self) -> int:
-        """Points with those traced since the last update."""
+        """Points including those traced since the last update."""
         return self.points + self.traced_points
 
     @property
@@ -71,12 +71,12 @@ class Tracking:
         return sum(self.hand.values())
 
     def opens_blocked_doors(self) -> bool:
-        """Whether enough was collected on this card to enter a blocked door (B-R22, B-Q31)."""
+        """Whether the trace has collected enough for a blocked door (B-R22, B-Q31)."""
         by_points = self.rules.blocked_counts is BlockedCounts.POINTS
         return (self.traced_points if by_points else self.mushrooms) >= OPENING
 
     def meet(self, kind: str) -> None:
-        """Meet the content of a traced tile; it is never optional (B-Q13)."""
+        """Collect or defeat the content of a traced tile; this is never optional (B-Q13)."""
         met = tile_kind(kind)
         if met.points:
             self.mushrooms += 1
@@ -84,7 +84,7 @@ class Tracking:
             if self.rules.red_timing is RedTiming.TRACE:
                 self._earn(self.total_points)
         elif met.lives:
-            self.lives = min(self.lives + met.lives, MOST_LIVES)  # at five it is wasted (B-Q11)
+            self.lives = min(self.lives + met.lives, MOST_LIVES)  # above five it is wasted (B-Q11)
 
     def take_yellow(self) -> None:
         """Pay a life for a yellow cube (B-R31)."""
@@ -93,15 +93,15 @@ class Tracking:
         self.hand[Cube.YELLOW] += 1
 
     def use_cube(self) -> Cube:
-        """Take a cube out of the hand, a red one first: they are worth the same."""
+        """Use a cube from the hand, a red one first; both are worth the same."""
         colour = Cube.RED if self.hand[Cube.RED] else Cube.YELLOW
         self.hand[colour] -= 1
         return colour
 
     def update(self, visible_crows: int) -> None:
-        """Make the update after a trace, in its order (B-Q10); see ``lives`` and ``crows`` after.
+        """Make the update after a trace, in the order of B-Q10; it changes ``lives`` and ``crows``.
 
-        With five or more crows the game is lost and nothing else happens.
+        With five or more crows the game is lost, and nothing else changes.
         """
         loss = self._crow_loss(visible_crows)
         self.crows = visible_crows
@@ -126,7 +126,7 @@ class Tracking:
         return sum(before < value <= now for value in COSTLY_CROWS)
 
     def _earn(self, points: int) -> None:
-        """Take the red cubes that so many points have earned and that were not yet taken."""
+        """Take the red cubes earned by ``points`` points that were not yet taken."""
         earned = red_earned(points)
         if earned > self.red_earned:
             self.hand[Cube.RED] += earned - self.red_earned

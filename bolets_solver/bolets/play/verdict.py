@@ -1,4 +1,4 @@
-"""What the referee says of a game."""
+"""The referee's verdict on a game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TIERS = (
     (11, "a snack by the stove"),
     (0, "hardly a taste"),
 )
-"""From how many points on a won game reaches a tier, best first (B-R40)."""
+"""Least points and words of each tier of won games, best first (B-R40)."""
 
 
 def tier(points: int) -> int:
@@ -32,8 +32,8 @@ class Violation:
     """The first rule that a game breaks.
 
     ``step`` counts turns from 1; ``line`` is the line of the record's file, if it came from one.
-    ``tile`` is where a turn was made (B-R15, B-R16), else the tile entered, covered or laid upon,
-    None where there is none.
+    ``tile`` is where a turn was made (B-R15, B-R16), otherwise the tile entered or covered, or
+    None.
     """
 
     line: int | None
@@ -45,11 +45,11 @@ class Violation:
 
     @property
     def is_unended_trace(self) -> bool:
-        """Whether a trace entered no door and the next card was placed all the same."""
+        """Whether the next card was placed although the trace had entered no door."""
         return self.rule == "B-R21" and self.token is None
 
     def as_json(self) -> dict[str, Any]:
-        """Return the violation as it stands in a verdict's JSON."""
+        """Return the violation as in a verdict's JSON."""
         return {
             "line": self.line,
             "step": self.step,
@@ -62,12 +62,12 @@ class Violation:
 
 @dataclass(slots=True)
 class Tally:
-    """What happened while one card was traced, and how the tracking card stood after it.
+    """What happened while one card was traced, and the tracking card after it.
 
     ``mushrooms`` (tiles), ``points`` and ``hearts`` were collected, ``defeated`` crows walked over,
     ``yellow`` cubes taken, cubes ``laid``, ``red`` cubes earned. ``lives``, ``crows`` (the marker),
-    ``total`` (points) and ``hand`` (cubes) stand after the update, or so far if ``updated`` is
-    false.
+    ``total`` (points) and ``hand`` (cubes) are those after the update, or the current ones if
+    ``updated`` is false.
     """
 
     face: str
@@ -87,9 +87,9 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where a game stands: which card is being traced (index in the deal), where, heading where.
+    """The state of a game: which card is being traced (index in the deal), tile and heading.
 
-    ``tracing`` is false when the next thing to do is to place a wall card (or the game is over).
+    ``tracing`` is false when the next action is to place a wall card (or the game is over).
     ``tile`` and ``heading`` are None before an entrance is chosen.
     """
 
@@ -102,12 +102,12 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The referee's answer.
+    """The referee's verdict.
 
-    ``won`` is None for an unfinished game. ``points`` are those recorded and those traced since,
-    ``lives`` the running value, ``crows`` the marker. ``ending`` says in words how the game was
-    won or lost, ``deadly`` is the tile whose crow took the last life. After a violation all figures
-    are those before it.
+    ``won`` is None for an unfinished game. ``points``: recorded ones and those traced since;
+    ``lives``: the running value; ``crows``: the crow marker; ``ending``: how the game was won or
+    lost, in words; ``deadly``: the tile whose crow took the last life. After a violation all
+    figures are those before it.
     """
 
     legal: bool

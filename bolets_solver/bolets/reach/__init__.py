@@ -1,1 +1,1 @@
-"""The traces of one overlap, and what no trace of a deck can do."""
+"""The traces of one overlap, and what traces of a deck cannot reach."""

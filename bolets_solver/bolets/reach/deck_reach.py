@@ -1,8 +1,8 @@
-"""What no trace of a deck can do: doors that no overlap lets one enter, tiles never reached.
+"""Doors that no trace of a deck can enter, and tiles that no trace can reach.
 
-Looks at every face as the last card, every entrance, every part of it that another card can cover.
-Traces use no cubes here. They are followed more freely than the rules allow (a trace may cross
-itself, older cards do not matter), so what is reported as impossible without cubes is so.
+Examines every face as the last card, every entrance, and every part that another card can cover.
+Traces use no cubes here. They have more freedom than the rules allow (a trace may cross itself,
+older cards do not matter). So what is reported as impossible without cubes is impossible.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from bolets_solver.bolets.play.tracking import OPENING
 from bolets_solver.work.limits import Work
 
 MOST_EFFORT = 500_000
-"""Overlaps and entrances looked at, floods counted tenfold; usual decks take a part of this."""
+"""Limit of the effort: overlaps and entrances, floods counted tenfold; usual decks need less."""
 
 Part = tuple[int, int, int, int]
 """A covered part of a face: left, top, right, bottom, both ends included."""
@@ -27,8 +27,8 @@ Part = tuple[int, int, int, int]
 def reach_warnings(deck: Deck, work: Work, most_effort: int = MOST_EFFORT) -> list[str]:
     """Return a warning for each door and each face with tiles that traces cannot reach.
 
-    Deterministic: on a very large deck it ends after ``most_effort`` and says so. May raise
-    Stopped, from ``work``.
+    Deterministic. On a very large deck it ends after ``most_effort`` and says so. Raises Stopped if
+    ``work`` is stopped.
     """
     search = _Search(deck, work, most_effort)
     if not search.run():
@@ -72,7 +72,7 @@ class _Search:
         self.is_traced = dict.fromkeys(deck.faces, False)
 
     def run(self) -> bool:
-        """Look at all overlaps; return False if they are too many."""
+        """Examine all overlaps; return False if they are too many."""
         try:
             for name in self.unreached:
                 self.look_at(self.deck.faces[name])
@@ -87,7 +87,7 @@ class _Search:
         self.work.poll()
 
     def look_at(self, face: Face) -> None:
-        """Let every other card lie on ``face`` in every way."""
+        """Place every other card on ``face`` in every way."""
         ground = _Ground(face)
         for wall in self.deck.faces.values():
             self.spend(1)
@@ -100,7 +100,7 @@ class _Search:
                 self.look_under(ground, overlap)
 
     def has_unused(self, wall: Face) -> bool:
-        """Whether some door of a card was never entered so far."""
+        """Whether some door of a card has not been entered yet."""
         return any((wall.name, door.number) in self.unused for door in wall.doors)
 
     def look_under(self, ground: _Ground, overlap: _Overlap) -> None:
@@ -129,9 +129,9 @@ class _Search:
 
 
 class _Ground:
-    """A face on which others are laid, and what its traces reach with parts of it covered.
+    """A face under other cards, and what its traces reach while parts of it are covered.
 
-    Sets of its tiles are kept as the bits of a number: there may be very many.
+    Sets of tiles are bits of an integer, because there may be very many.
     """
 
     def __init__(self, face: Face):
@@ -143,7 +143,7 @@ class _Ground:
         self.reached: dict[tuple[Part, int], tuple[int, int]] = {}
 
     def bit(self, tile: Tile) -> int:
-        """Return the number with the one bit of a tile; 0 for a tile beside the face."""
+        """Return the bit of a tile; 0 for a tile outside the face."""
         x, y = tile
         inside = 0 <= x < self.face.width and 0 <= y < self.face.height
         return 1 << (y * self.face.width + x) if inside else 0
@@ -169,7 +169,7 @@ class _Ground:
 
 
 def flood(free: set[Tile], start: Tile, heading: Heading) -> set[Tile]:
-    """Return all tiles that slides from bump to bump pass, the first one included.
+    """Return all tiles that slides from bump to bump pass, including the first.
 
     ``free`` are the tiles without walls and rocks; the trace may cross itself.
     """
@@ -193,7 +193,7 @@ def flood(free: set[Tile], start: Tile, heading: Heading) -> set[Tile]:
 
 
 def _open_tiles(face: Face) -> set[Tile]:
-    """Return the tiles inside the walls of a face that hold no rock."""
+    """Return the tiles inside the walls of a face without rocks."""
     card = PlacedFace(face, UPRIGHT)
     return {tile for tile in card.tiles() if card.inside(tile) and card.kind(tile) != ROCK}
 
@@ -203,7 +203,7 @@ def _in_part(tile: Tile, part: Part) -> bool:
 
 
 def _overlaps(face: Face, wall: Face) -> Iterator[_Overlap]:
-    """Yield all ways in which ``wall`` may lie on ``face`` with a door on it."""
+    """Yield all ways to place ``wall`` on ``face`` with a door on it."""
     for rotation in ROTATIONS:
         width, height = wall.size(rotation)
         doors = wall.turned_doors(rotation)

@@ -1,9 +1,9 @@
-"""The traces of one overlap: their graph, which doors they reach, which tiles they must cross.
+"""The traces of one overlap: their graph, the doors they reach, the tiles they must cross.
 
 A trace moves in slides from bump to bump, so the possible traces of one placement form a graph of
-bump-turn states: where a slide has ended, and in which heading it came. Traces here use no cubes,
-and lives are not looked at. The graph forgets one rule, that a trace may not cross itself (B-R17);
-counting the traces minds it.
+bump-turn states: where a slide ended, and its heading. Traces use no cubes here, and lives are
+ignored. The graph ignores one rule, that a trace may not cross itself (B-R17); the count of traces
+respects it.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ if TYPE_CHECKING:
     import networkx
 
 MOST_SLIDES = 1_000_000
-"""Counting traces ends after this number of slides; faces with many rocks have more."""
+"""Counting ends after this number of slides; faces with many rocks may need more."""
 
 ENTRANCE = "entrance"
 
 
 @dataclass
 class DoorReach:
-    """How one door of the wall card can be entered.
+    """How a door of the wall card can be entered.
 
-    ``possible`` is whether the graph has a way to it. ``traces`` counts the traces that end in it,
-    ``points`` is the most mushroom points of one of them. ``crossed`` lists the tiles that all of
-    them cross, in the order of one of them.
+    ``possible``: the graph has a way to it. ``traces``: number of traces that end in it.
+    ``points``: most mushroom points of one trace. ``crossed``: tiles that all these traces cross,
+    in the order of one of them.
     """
 
     door: Door
@@ -49,8 +49,8 @@ class DoorReach:
 class Reach:
     """What can be traced in one overlap.
 
-    If ``complete`` is false the count was ended: there are at least so many traces, and the tiles
-    listed as crossed are those of which the graph proves it.
+    If ``complete`` is false, the count was stopped: the number of traces is a lower bound, and
+    ``crossed`` lists only tiles for which the graph proves it.
     """
 
     graph: networkx.DiGraph
@@ -85,10 +85,10 @@ def study(
     work: Work,
     most_slides: int = MOST_SLIDES,
 ) -> Reach:
-    """Look at all traces of an overlap from ``entrance`` with the first ``heading``.
+    """Study all traces of an overlap from ``entrance`` with the first ``heading``.
 
-    ``work`` may raise Stopped at any time; then, and after ``most_slides`` slides, the answer is
-    what was found so far.
+    If ``work`` raises Stopped, and after ``most_slides`` slides, the answer is what was found so
+    far.
     """
     graph = overlap_graph(overlap, entrance, heading)
     counter = _Counter(overlap, board, rules)
@@ -175,7 +175,7 @@ def _add_edge(
 
 
 def _avoidable(graph: networkx.DiGraph, target: str, tile: Tile) -> bool:
-    """Whether some way through the graph to ``target`` does without ``tile``."""
+    """Whether some way through the graph to ``target`` avoids ``tile``."""
     import networkx
 
     word = f"{tile[0]},{tile[1]}"
@@ -190,7 +190,7 @@ def _avoidable(graph: networkx.DiGraph, target: str, tile: Tile) -> bool:
 
 
 class _Counter:
-    """Walks all traces of an overlap, each once, and notes where they end."""
+    """Walks each trace of an overlap once and notes where it ends."""
 
     def __init__(self, overlap: Overlap, board: Board, rules: Rules):
         self.overlap = overlap
@@ -225,7 +225,7 @@ class _Counter:
         return True
 
     def slide(self, path: list[Tile], way: Heading) -> bool:
-        """Make a slide; return whether it has moved and ended at something to bump into."""
+        """Make a slide; return whether it moved and ended with a bump."""
         begin = len(path)
         while True:
             tile = way.step(path[-1])
@@ -237,7 +237,7 @@ class _Counter:
             self.note_doors(path)
 
     def note_doors(self, path: list[Tile]) -> None:
-        """Count a trace for every door that can be entered from the end of the path."""
+        """Count a trace for each door that can be entered from the end of the path."""
         for _, door in _doors_at(self.overlap, path[-1]):
             kinds = [self.board.printed(tile) or "" for tile in path]
             points = sum(POINTS.get(kind, 0) for kind in kinds)

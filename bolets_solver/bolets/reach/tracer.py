@@ -1,4 +1,4 @@
-"""All traces of one overlap as tokens, with cubes laid in the way of the path."""
+"""All traces of one overlap as tokens, including cubes laid ahead of the path."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from bolets_solver.bolets.play.tokens import Enter, LayAhead, Slide, Token
 MOST_TRACES = 20_000
 MOST_STEPS = 200_000
 MOST_SLIDES = 200
-"""Most traces, steps and slides of one trace that are looked at; large faces can have more."""
+"""Limits on traces, steps, and slides of one trace; large faces may exceed them."""
 
 
 class Tracer:
     """Collects traces of one overlap, from door to door, into ``found``.
 
-    Lives are not looked at, nor whether a blocked door opens: the referee says. ``cubes`` are tiles
-    on which cubes are laid beforehand. The collection ends early at the limits of this module.
+    Lives and blocked doors are not checked; the referee does that. ``cubes``: tiles on which cubes
+    are laid beforehand. The collection ends early at the limits of this module.
     """
 
     def __init__(self, moment: Moment, cubes: Iterable[Tile] = ()):
@@ -39,7 +39,7 @@ class Tracer:
             self.slide(tile, heading, tokens, cubes)
 
     def overlap_ends(self, tile: Tile) -> bool:
-        """Whether there is something to bump into on a tile."""
+        """Whether a tile stops a slide."""
         return tile in self.cubes or not self.overlap.is_free(tile)
 
     def note_doors(self, tile: Tile, tokens: list[Token]) -> None:

@@ -1,7 +1,7 @@
-"""A whole game as one sheet: the map, and a panel a card with what was gathered on it.
+"""A whole game on one sheet: the map, and for each card a panel with what was gathered on it.
 
-A panel shows the card that was traced, the wall card on it, and the trace; below it stand what was
-gathered there and how the tracking card stood afterwards.
+A panel shows the traced card, the wall card on it, and the trace. Below are what was gathered and
+the tracking card after the update.
 """
 
 from __future__ import annotations
@@ -29,23 +29,23 @@ from bolets_solver.draw.picture.fonts import text_width
 from bolets_solver.draw.picture.shapes import Label, Node, group, line, moved, rounded, scaled
 
 PANEL = 1.0
-"""Size of a tile in a panel; in the map it is 1, and larger where there is room."""
+"""Size of a tile in a panel; in the map it is 1, or larger if there is room."""
 GAP = 0.5
 PADDING = 0.35
 TITLE = 0.9
 """Height of a panel's title."""
 HEADING = 0.75
-"""Size of the letters of a sheet's title."""
+"""Font size of a sheet's title."""
 SMALL = 0.42
-"""Size of the letters of the lines below it."""
+"""Font size of the lines below the title."""
 TABLE = 2.35
-"""Height of a panel's tallies."""
+"""Height of a panel's tally."""
 NARROWEST = 9.0
-"""Least width of a panel, for its tallies."""
+"""Least width of a panel, for its tally."""
 ASPECT = 1.4
-"""Width by height that a sheet comes near to."""
+"""Preferred ratio of width to height of a sheet."""
 LARGEST = 1.5
-"""How much larger than usual a map may be drawn where there is room."""
+"""Largest scale of a map if there is room."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Block:
 
 
 def map_block(board: Board, entrance: Heading | None, marked: Marked = UNMARKED) -> Block:
-    """Draw a map with coordinates, as large as it is and a tile more around it."""
+    """Draw a map with coordinates and one more tile around it."""
     inner = frame_of(board)
     if marked.wrong is not None:
         inner = _including(inner, marked.wrong)
@@ -88,7 +88,7 @@ class _Arrangement(NamedTuple):
     enlarged: float
 
     def cells(self) -> list[tuple[int, int]]:
-        """List the cells (column, row) that are left for panels."""
+        """List the cells (column, row) left for panels."""
         return [
             (column, row)
             for row in range(self.rows)
@@ -98,7 +98,7 @@ class _Arrangement(NamedTuple):
 
 
 def _arranged(whole: Block, panels: Sequence[Block]) -> Block:
-    """Put panels beside and below the map so that a sheet of usual shape is well filled."""
+    """Put panels beside and below the map so that a sheet of usual shape is filled well."""
     across, down = panels[0].width + GAP, panels[0].height + GAP
     chosen = min(
         _arrangements(whole, panels[0], len(panels)),
@@ -131,7 +131,7 @@ def _arrangements(whole: Block, panel: Block, count: int) -> Iterator[_Arrangeme
 
 
 def _waste(arrangement: _Arrangement, whole: Block, panels: Sequence[Block]) -> float:
-    """Rate how much paper stays empty, and how far the sheet is from the usual shape."""
+    """Rate the empty paper and the deviation from the usual shape."""
     width = arrangement.columns * (panels[0].width + GAP)
     height = arrangement.rows * (panels[0].height + GAP)
     used = whole.width * whole.height * arrangement.enlarged**2
@@ -141,7 +141,7 @@ def _waste(arrangement: _Arrangement, whole: Block, panels: Sequence[Block]) -> 
 
 
 def _including(frame: Frame, tile: tuple[int, int]) -> Frame:
-    """Enlarge a frame by a tile close to it; one far away would only make the picture small."""
+    """Enlarge a frame by a nearby tile; a distant one would only make the picture small."""
     if not (
         frame.left - 2 <= tile[0] <= frame.left + frame.width + 1
         and frame.top - 2 <= tile[1] <= frame.top + frame.height + 1
@@ -188,7 +188,7 @@ def _panels(game: Game, stages: Sequence[Verdict]) -> list[Block]:
 
 
 def _excerpt(board: Board, number: int) -> Board:
-    """Return the card that turn ``number`` was traced on and its wall card, with what is there."""
+    """Return the part of the map with the card traced in turn ``number`` and its wall card."""
     part = Board()
     for card in board.cards[number - 1 : number + 1]:
         part.place(card.face, card.placement)
@@ -217,7 +217,7 @@ def _title(number: int, board: Board, width: float) -> list[Node]:
 
 
 def _table(tally: Tally, before: int | None, width: float) -> list[Node]:
-    """Write what was gathered on the card, and how the tracking card stood after it."""
+    """Write what was gathered on the card, and the tracking card after it."""
     start = 3 if before is None else before
     change = tally.lives - start
     columns: list[tuple[str, tuple[Node, ...], str, str]] = [
@@ -226,7 +226,7 @@ def _table(tally: Tally, before: int | None, width: float) -> list[Node]:
         (
             "crows",
             glyphs.crow(),
-            f"{tally.defeated} met" if tally.defeated else "",
+            f"{tally.defeated} defeated" if tally.defeated else "",
             str(tally.crows),
         ),
         ("cubes", _both_cubes(), _cubes(tally), str(tally.hand)),
@@ -251,7 +251,7 @@ def _table(tally: Tally, before: int | None, width: float) -> list[Node]:
 
 
 def _both_cubes() -> tuple[Node, ...]:
-    """Draw a red and a yellow cube: those of both colours are counted together."""
+    """Draw a red and a yellow cube: both colours are counted together."""
     return (
         group(*glyphs.cube(Cube.YELLOW), at=moved(0.42, 0)),
         group(*glyphs.cube(Cube.RED), at=moved(-0.42, 0)),
@@ -263,7 +263,7 @@ def _signed(change: int) -> str:
 
 
 def _cubes(tally: Tally) -> str:
-    """Say how the cubes in hand changed: laid, then taken and earned."""
+    """Return the changes of the cubes in hand: laid, then taken and earned."""
     gained = tally.red + tally.yellow
     return " ".join(part for part in (_signed(-tally.laid), _signed(gained)) if part)
 

@@ -1,4 +1,4 @@
-"""A turn as it was played, and a better one drawn over it as a ghost: dashed, in blue."""
+"""A played turn, and a better one drawn over it: dashed, in blue."""
 
 from __future__ import annotations
 
@@ -27,10 +27,9 @@ COLOUR = "special"
 
 
 def ghost_picture(game: Game, better: Turn, lines_of_text: Sequence[str]) -> Picture:
-    """Draw a game as it stands, its last turn next to a ``better`` one.
+    """Draw a game up to its last turn, with a ``better`` turn over it.
 
-    Both have the same turns before; ``lines_of_text`` stand above. Raises InputError if the better
-    turn is not legal there.
+    ``lines_of_text`` are above the map. Raises InputError if the better turn is not legal there.
     """
     board = game.judge().board
     other = game.instead(better).judge().board
@@ -64,7 +63,7 @@ def _ghost(board: Board, before: int) -> Iterator[Node]:
 def _dashes(points: Sequence[Point]) -> list[tuple[Point, Point]]:
     found = []
     for (x, y), (to_x, to_y) in pairwise(points):
-        length = abs(to_x - x) + abs(to_y - y)  # all lines are upright or level
+        length = abs(to_x - x) + abs(to_y - y)  # all lines are vertical or horizontal
         count = max(1, round(length / (2 * DASH)))
         for index in range(count):
             start, end = index / count, (index + 0.5) / count

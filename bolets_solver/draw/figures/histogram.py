@@ -1,4 +1,4 @@
-"""How often each score is the best of a deal: a picture with bars and tiers, units are pixels."""
+"""A histogram of the best scores of deals, with tiers; units are pixels."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ NARROWEST = 480.0
 
 
 def histogram_svg(title: str, deals: Mapping[int, int], impossible: int) -> Svg:
-    """Return the picture; ``deals``: how many deals have each score as their best.
+    """Return the picture; ``deals``: the number of deals by best score.
 
-    ``impossible``: how many deals cannot be won.
+    ``impossible``: the number of deals that cannot be won.
     """
     width = max(LEFT + COLUMN * len(deals) + RIGHT, NARROWEST)
     total = sum(deals.values()) + impossible
@@ -50,7 +50,7 @@ def _bars(deals: Mapping[int, int]) -> Iterator[Node]:
 
 
 def _tiers(deals: Mapping[int, int]) -> Iterator[Node]:
-    """A line under the scores of each tier, with its number."""
+    """Yield a line under the scores of each tier, with its number."""
     scores = sorted(deals)
     at = TOP + BARS + 26
     for wanted in sorted({tier(points) for points in scores}):

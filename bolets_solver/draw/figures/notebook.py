@@ -1,7 +1,7 @@
-"""Pictures in notebooks: faces, decks, deals, solutions and verdicts show themselves.
+"""Pictures of faces, decks, deals, solutions and verdicts in notebooks.
 
-The classes of the game know nothing of drawing; importing ``bolets_solver.draw`` gives them the
-method that notebooks ask for.
+The classes of the game do not depend on drawing; importing ``bolets_solver.draw`` adds the method
+that notebooks call.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ NOTEBOOK_TILE = 26.0
 
 
 def register() -> None:
-    """Give the classes their pictures."""
+    """Add the method ``_repr_svg_`` to the classes."""
     for shown, picture in _PICTURES.items():
         setattr(shown, HOOK, picture)
 
@@ -55,7 +55,7 @@ def _verdict(verdict: Verdict) -> str | None:
 
 
 def _solution(solution: Solution) -> str | None:
-    """Show the game that was found as a sheet; without one the notebook falls back to text."""
+    """Show the found game as a sheet; without a game the notebook shows text."""
     from bolets_solver.draw.figures.pictures import game_picture
     from bolets_solver.draw.map.game_stages import Game
 
@@ -66,7 +66,7 @@ def _solution(solution: Solution) -> str | None:
 
 
 def _or_none(make: Callable[[], Picture]) -> str | None:
-    """Return the SVG, or None for what cannot be drawn: a notebook then shows the text."""
+    """Return the SVG, or None for what cannot be drawn; the notebook then shows text."""
     try:
         return str(make().svg(NOTEBOOK_TILE))
     except InputError:

@@ -1,7 +1,7 @@
-"""The pictures that people ask for: a face, a deck, a map, a whole game.
+"""Pictures of a face, a deck, a map, a whole game.
 
 Each function returns a :class:`Picture`, whose :meth:`Picture.svg` is the SVG document. Pictures
-that nobody could read, or that would not fit into memory, are refused with an InputError.
+that are too large raise InputError.
 """
 
 from __future__ import annotations
@@ -38,20 +38,20 @@ TILE = 40.0
 """Pixels of a tile."""
 MARGIN = 0.5
 MOST_TILES = 20_000
-"""Pictures of more tiles are refused."""
+"""Largest number of tiles in a picture."""
 MOST_PANELS = 40
-"""Sheets of more turns are refused."""
+"""Largest number of turns on a sheet."""
 WIDEST_TITLE = 28.0
-"""Longest title of a deck, in tiles; the rest is cut."""
+"""Largest length of a deck's title, in tiles; the rest is cut."""
 WIDEST_LINE = 22.0
-"""The lines below a title are as wide as the picture, and this much in a narrow one."""
+"""The lines below a title are as wide as the picture, but at least this."""
 COLUMNS = 8
 """Faces in a row of a deck's picture."""
 
 
 @dataclass(frozen=True)
 class Picture:
-    """A vector picture, ``width`` x ``height`` tiles, and what it shows in words."""
+    """A vector picture, ``width`` x ``height`` tiles, with its title and description in words."""
 
     nodes: tuple[Node, ...]
     width: float
@@ -60,7 +60,7 @@ class Picture:
     description: str
 
     def svg(self, tile: float = TILE, palette: Palette = COLOUR) -> Svg:
-        """Return the SVG document, ``tile`` pixels a tile."""
+        """Return the SVG document; a tile is ``tile`` pixels wide."""
         return to_svg(
             self.nodes,
             self.width,
@@ -73,9 +73,9 @@ class Picture:
 
 
 def face_picture(face: Face, rotation: int = 0, deck: str = "") -> Picture:
-    """Draw a face as it lies when rotated, with the numbers of its doors.
+    """Draw a rotated face with the numbers of its doors.
 
-    ``deck`` is the title of its deck, if that is to be shown.
+    ``deck`` is the title of its deck, empty to leave it out.
     """
     _require_size(face.width * face.height)
     block = face_block(face, rotation)
@@ -116,7 +116,7 @@ def deck_picture(deck: Deck, faces: Sequence[Face] = ()) -> Picture:
 
 
 def map_picture(game: Game) -> Picture:
-    """Draw the map of a game as it stands, with path, cubes, names and coordinates."""
+    """Draw the map of a game with path, cubes, names and coordinates."""
     verdict = game.judge()
     _require_size(len(verdict.board.tops))
     outcome = words.outcome_words(verdict)
@@ -130,17 +130,17 @@ def map_picture(game: Game) -> Picture:
 
 
 def board_picture(board: Board, entrance: Heading | None = None) -> Picture:
-    """Draw a map of which only the board is at hand."""
+    """Draw a map from its board alone."""
     _require_size(len(board.tops))
     return framed_picture(map_block(board, entrance), "Map", words.map_description(board))
 
 
 def game_picture(game: Game) -> Picture:
-    """Draw a whole game as one sheet: the map, and a panel a turn with its tallies."""
+    """Draw a whole game on one sheet: the map, and for each turn a panel with its tally."""
     turns = len(game.record.turns)
     if turns > MOST_PANELS:
         raise InputError(
-            f"the game has {turns} turns; a sheet has room for {MOST_PANELS}. Draw the map alone "
+            f"the game has {turns} turns; a sheet has room for {MOST_PANELS}; draw the map alone "
             "(--map)"
         )
     stages = game.stages()
@@ -159,14 +159,14 @@ def game_picture(game: Game) -> Picture:
 def _require_size(tiles: int) -> None:
     if tiles > MOST_TILES:
         raise InputError(
-            f"the picture would show {tiles} tiles; at most {MOST_TILES} are drawn, so draw a part"
+            f"the picture would have {tiles} tiles; the most is {MOST_TILES}, so draw a part"
         )
 
 
 def framed_picture(
     block: Block, title: str, description: str, lines: Sequence[str] = ()
 ) -> Picture:
-    """Put a block under its title and lines of text, with a margin around."""
+    """Put a title and lines of text above a block, with a margin around all."""
     room = max(block.width, WIDEST_LINE)
     wrapped = [part for text in lines for part in wrap(text, SMALL, room)]
     heading = heading_block(title, wrapped)
@@ -180,7 +180,7 @@ def framed_picture(
 
 
 def face_block(face: Face, rotation: int = 0) -> Block:
-    """Draw a face with its name and the numbers of its doors, and a tile of room around it."""
+    """Draw a face with its name and the numbers of its doors, with one tile of margin."""
     board = Board()
     card = board.place(face, Placement(rotation, 0, 0))
     width, height = card.size
@@ -196,9 +196,9 @@ def face_block(face: Face, rotation: int = 0) -> Block:
 
 
 def _rows(names: Sequence[str]) -> list[list[str | None]]:
-    """Arrange names of faces in rows: sides A, below them sides B; the cottage where there is room.
+    """Arrange face names in rows: sides A, below them sides B; the cottage where there is room.
 
-    Without both sides of some card the faces simply follow each other.
+    If a card lacks one side, the faces simply follow each other.
     """
     numbers = sorted({int(name[:-1]) for name in names if name != COTTAGE})
     both = any(f"{number}A" in names and f"{number}B" in names for number in numbers)
@@ -227,7 +227,7 @@ def _game_title(game: Game) -> str:
 
 def _order_lines(game: Game) -> list[str]:
     order = str(game.deal)
-    if UNKNOWN in game.record.order:  # then the deal holds cards that were made up
+    if UNKNOWN in game.record.order:  # then the deal contains placeholder cards
         order = " ".join(game.record.order)
     return [order if len(order) <= 80 else f"{order[:77]}..."]
 

@@ -1,4 +1,4 @@
-"""What a person names to be drawn: a game in a file, a deck, or faces of a deck."""
+"""Find what to draw: a game in a file, a deck, or faces of a deck."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from bolets_solver.errors import InputError
 from bolets_solver.files.text_file import read_text
 
 MAX_BYTES = 1024 * 1024
-"""Decks and games are smaller than this."""
+"""Largest size of a deck or game file in bytes."""
 
 _FACE = re.compile(r"[1-9][0-9]{0,5}[ab]|c", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class Subject:
-    """A game, or a deck with the faces that were named (none: all of them)."""
+    """A game, or a deck with the faces to draw (empty: all of them)."""
 
     game: GameFile | None = None
     deck: Deck | None = None
@@ -29,9 +29,9 @@ class Subject:
 
 
 def find_subject(name: str) -> Subject:
-    """Read what is named: a file (``-``: standard input), a deck by name, or ``DECK:FACE``.
+    """Read a file (``-``: standard input), a deck by name, or ``DECK:FACE``.
 
-    What a file holds is seen from its content, not from its name. Raises InputError with all
+    The kind of a file is recognised by its content, not by its name. Raises InputError with all
     defects.
     """
     if name == "-":
@@ -42,7 +42,7 @@ def find_subject(name: str) -> Subject:
     if colon and deck and _FACE.fullmatch(face):
         found = find_subject(deck)
         if found.deck is None:
-            raise InputError(f"'{deck}' is a game, which has no face to be drawn")
+            raise InputError(f"'{deck}' is a game, which has no faces to draw")
         return Subject(deck=found.deck, faces=(face.upper(),))
     return Subject(deck=load_deck(name))
 
@@ -55,7 +55,7 @@ def find_deck_or_file(name: str) -> Deck:
     subject = find_subject(name)
     if subject.deck is None or subject.faces:
         what = "a game" if subject.deck is None else "one face"
-        raise InputError(f"'{name}' is {what}; name a whole deck")
+        raise InputError(f"'{name}' is {what}; give a whole deck")
     return subject.deck
 
 

@@ -1,8 +1,8 @@
-"""The score spectrum of an order as a picture: what is proven above, what was simulated below.
+"""The score spectrum of an order: proven results above, simulated ones below.
 
-Every mark differs in shape, not in colour alone: a filled square can be won, a cross cannot, a
-question mark is unknown; the random player's bars are outlined, the greedy one's filled. A line
-with a foot and a head is an error bar. Units are pixels.
+Marks differ in shape, not only in colour: a filled square can be won, a cross cannot, a question
+mark is unknown. The random player's bars are outlined, the greedy player's filled. A line with a
+foot and a head is an error bar. Units are pixels.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ GAP = 74.0
 LEGEND = 18.0
 """Height of a line of the legend."""
 NARROWEST = 520.0
-"""The legend and most titles need as much."""
+"""Least width: the legend and most titles need it."""
 LETTER = 10.5
-"""More than the mean width of a letter in the title."""
+"""Upper estimate of the mean width of a letter in the title."""
 STEPS = (0.5, 0.25, 0.2, 0.1, 0.05, 0.02, 0.01)
-"""Shares between two lines of the axis."""
+"""Distances between two lines of the axis, as shares."""
 WORDS = {"yes": "can be won", "no": "cannot be won", "unknown": "unknown"}
 
 
@@ -57,10 +57,10 @@ def spectrum_svg(
     players: Sequence[Shares],
     mine: Collection[int] = (),
 ) -> Svg:
-    """Return the picture; ``possible`` says of each score "yes", "no" or "unknown".
+    """Return the picture; ``possible``: "yes", "no" or "unknown" for each score.
 
-    ``optimum``: the score that gets a ring; None: it is not proven. ``mine``: scores of one's own
-    games, which get a triangle.
+    ``optimum``: the score marked with a ring; None: not proven. ``mine``: scores of the user's
+    games, marked with a triangle.
     """
     scores = range(min(possible), max(possible) + 1) if possible else range(0)
     width = max(LEFT + COLUMN * len(scores) + RIGHT, NARROWEST, 24 + LETTER * len(title))
@@ -91,7 +91,7 @@ def _tallest(players: Sequence[Shares]) -> float:
 def _description(
     possible: Mapping[int, str], optimum: int | None, players: Sequence[Shares]
 ) -> str:
-    """Say in words what the picture shows."""
+    """Describe the picture in words."""
     counts = {word: sum(value == word for value in possible.values()) for word in WORDS}
     counted = ", ".join(f"{count} {WORDS[word]}" for word, count in counts.items())
     best = "" if optimum is None else f"; the optimum is {optimum}"
@@ -102,7 +102,7 @@ def _description(
 
 @dataclass(frozen=True)
 class _Chart:
-    """Where scores and shares lie; ``tallest`` is the share at the top."""
+    """The positions of scores and shares; ``tallest`` is the share at the top."""
 
     scores: Sequence[int]
     floor: float
@@ -113,7 +113,7 @@ class _Chart:
         return LEFT + COLUMN * (points - self.scores[0] + 0.5)
 
     def height(self, share: float) -> float:
-        """Return where a share lies."""
+        """Return the y of a share."""
         return self.floor - BARS * share / self.tallest
 
     @property
@@ -122,7 +122,7 @@ class _Chart:
         return LEFT + COLUMN * len(self.scores)
 
     def proven(self, possible: Mapping[int, str], optimum: int | None) -> Iterator[Node]:
-        """Draw what is proven of each score."""
+        """Draw what is proven about each score."""
         yield Label(12, TOP - 24, "Proven: which scores can be won", 12, bold=True)
         for points in self.scores:
             x = self.middle(points)
@@ -133,7 +133,7 @@ class _Chart:
             yield circle(self.middle(optimum), TOP, 12, stroke="ink", pen=1.2, kind="optimum")
 
     def mine(self, scores: Collection[int]) -> Iterator[Node]:
-        """Mark the scores of one's own games."""
+        """Mark the scores of the user's games."""
         for points in sorted(set(scores)):
             if points in self.scores:
                 mark = _own_mark(self.middle(points), TOP + 40)

@@ -1,4 +1,4 @@
-"""Pictures in words: what a face, a map or a game shows, for those who cannot see it."""
+"""Descriptions of faces, maps and games in words, for people who cannot see the picture."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bolets_solver.bolets.cards.tile_kinds import LYING
 from bolets_solver.bolets.play.verdict import Tally, Verdict, tier, tier_text
 from bolets_solver.draw.map.text import LEGEND, face_text, map_text
 
-_KINDS = [  # what one can gain or lose comes first
+_KINDS = [  # gains and losses first
     (kind.letter, kind.name, kind.plural) for kind in sorted(LYING, key=lambda kind: kind.blocks)
 ]
 _ROTATIONS = {0: "upright", 90: "turned 90", 180: "turned 180", 270: "turned 270"}
@@ -84,7 +84,7 @@ def map_words(board: Board) -> str:
     crows = sorted(board.visible_crows(len(board.cards)))
     if crows:
         what = count(len(crows), "crow")
-        sentences.append(f"{what.capitalize()} in sight, at {_enumerate(map(_place, crows))}.")
+        sentences.append(f"{what.capitalize()} visible, at {_enumerate(map(_place, crows))}.")
     return " ".join(sentences)
 
 
@@ -115,7 +115,7 @@ def map_description(board: Board, outcome: str = "") -> str:
 
 
 def outcome_words(verdict: Verdict) -> str:
-    """Say in one line how a game stands or ended."""
+    """Describe the state or the end of a game in one line."""
     figures = (
         f"{count(verdict.points, 'point')}, {count(verdict.lives, 'life', 'lives')}, "
         f"crow marker {verdict.crows}"
@@ -135,7 +135,7 @@ def outcome_words(verdict: Verdict) -> str:
 
 
 def tally_words(number: int, tally: Tally) -> str:
-    """Describe what happened on a card and how the tracking card stood after it."""
+    """Describe what happened on a card, and the tracking card after it."""
     here = [
         f"{count(tally.mushrooms, 'mushroom')} for {count(tally.points, 'point')}",
         *([count(tally.hearts, "heart")] if tally.hearts else []),

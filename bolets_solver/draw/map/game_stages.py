@@ -1,4 +1,4 @@
-"""A game at its stages: what the map and the tracking card showed after each turn."""
+"""The stages of a game: map and tracking card after each turn."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bolets_solver.errors import InputError
 
 @dataclass(frozen=True)
 class Game:
-    """A record with what is needed to replay it."""
+    """A record with its deal and rules."""
 
     deal: Deal
     record: Record
@@ -37,10 +37,10 @@ class Game:
         return replace(self, record=replace(self.record, turns=turns))
 
     def cut(self, turns: int, tokens: int | None = None) -> Game:
-        """Return the game up to and with so many turns, the last of them up to ``tokens``.
+        """Return the first ``turns`` turns of the game, the last of them up to ``tokens``.
 
-        No tokens: the wall card lies, nothing is traced yet; None: the whole turn. Raises
-        InputError if the game is not that long.
+        0 tokens: the wall card is placed, nothing is traced yet; None: the whole turn. Raises
+        InputError if the game is shorter.
         """
         there = len(self.record.turns)
         if not 0 <= turns <= there:
@@ -60,11 +60,11 @@ class Game:
         return replace(self, record=replace(self.record, turns=kept))
 
     def judge(self) -> Verdict:
-        """Replay the game; raises InputError if it names what is not there."""
+        """Replay the game; raises InputError if it names a door or face that does not exist."""
         return replay(self.deal, self.record, self.rules)
 
     def stages(self) -> list[Verdict]:
-        """Return the verdict after every turn, up to one that breaks a rule."""
+        """Return the verdict after each turn, up to the first that breaks a rule."""
         found = []
         for turns in range(1, len(self.record.turns) + 1):
             verdict = self.cut(turns).judge()

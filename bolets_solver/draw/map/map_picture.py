@@ -46,7 +46,7 @@ class Marked(NamedTuple):
 
     @classmethod
     def of(cls, verdict: Verdict) -> Marked:
-        """Return what is marked of a game."""
+        """Return the marked tiles of a game."""
         violation = verdict.violation
         return cls(None if violation is None else violation.tile, verdict.deadly)
 
@@ -96,7 +96,7 @@ def coordinates(frame: Frame) -> list[Node]:
 
 
 def names(board: Board) -> Iterator[Node]:
-    """Write each card's name into its first tile in sight on which the name hides nothing."""
+    """Write each card's name on its first visible tile where the name hides nothing."""
     seen = board.tops
     for index, card in enumerate(board.cards):
         places = [tile for tile in card.tiles() if seen[tile] == index]
@@ -111,13 +111,13 @@ def names(board: Board) -> Iterator[Node]:
 
 
 HIDES = 3
-"""From this trouble on a name of the usual size hides what is on its tile."""
+"""From this rating on, a name of the usual size hides the content of its tile."""
 SPARE = 0.19
-"""So wide a plate hides nothing in the lower right corner of a tile, whatever the tile holds."""
+"""Width of a plate that hides nothing in the lower right corner of any tile."""
 
 
 def trouble(board: Board, tile: Tile) -> int:
-    """Rate how much a name on this tile would hide; ties go to the first tile."""
+    """Rate how much a name on this tile would hide."""
     if tile in board.path:
         return HIDES + 1
     kind = board.printed(tile)
@@ -129,7 +129,7 @@ def trouble(board: Board, tile: Tile) -> int:
 
 
 def small_plate(name: str, tile: Tile) -> Node:
-    """Write a name so small into the corner of a tile that what the tile holds stays in sight."""
+    """Write a small name into the corner of a tile, clear of the tile's item."""
     size = plate_scale(name, SPARE)
     x, y = tile[0] + 0.97 - size * plate_width(name), tile[1] + 0.97 - size * PLATE_HEIGHT
     return name_plate(name, moved(x, y).after(scaled(size)))
@@ -144,7 +144,7 @@ def plate_width(name: str) -> float:
 
 
 def plate_scale(name: str, room: float, usual: float = 1.0) -> float:
-    """Return how large a name's plate is drawn: as usual, or so that it fits into ``room``."""
+    """Return the scale of a name's plate: the usual one, or one that fits into ``room``."""
     return min(usual, room / plate_width(name))
 
 

@@ -27,13 +27,13 @@ from bolets_solver.draw.picture.shapes import (
 CASING = 0.36
 CORE = 0.23
 BEAD = 0.36
-"""Radius of the disc on which a thing met is shown."""
+"""Radius of the disc under an item on the path."""
 
 
 def path_nodes(board: Board, entrance: Heading | None, first: int = 1) -> list[Node]:
     """Draw the path and what it met.
 
-    ``entrance`` is the heading in which the first tile was entered, if it is to be shown. Segments
+    ``entrance`` is the heading in which the first tile was entered, None to leave it out. Segments
     are numbered from ``first`` on, each at the tile where it begins.
     """
     path = [tile for segment in board.segments for tile in segment]
@@ -93,7 +93,7 @@ def _sign(value: float) -> int:
 
 
 def _bead(board: Board, tile: Tile) -> Node:
-    """Draw what the path met (or is about to meet) on a tile as a bead on its string."""
+    """Draw the item that the path met (or will meet) on a tile as a bead."""
     kind = board.printed(tile) or ""
     word = glyphs.WORDS[kind]
     met = tile in board.met
@@ -113,10 +113,10 @@ def _bead(board: Board, tile: Tile) -> Node:
 
 
 def _numbers(board: Board, entrance: Heading | None, first: int) -> Iterator[Node]:
-    """Write at each door that was entered which card of the deal that is.
+    """Write the number of the card in the deal at each entered door.
 
-    A door that is a tile bears the number; one on an edge bears it there, for its tile may hold
-    something.
+    A door tile gets the number; a door on an edge gets it on the edge, because its tile may hold an
+    item.
     """
     before: Tile | None = None
     for number, segment in enumerate(board.segments, start=first):
@@ -145,7 +145,7 @@ def _number(tile: Tile, number: int, at: Transform) -> Node:
 
 
 def _tip(before: Tile, last: Tile) -> Node:
-    """Draw the head of the path where a trace has not come to its end, clear of what lies there."""
+    """Draw the head of the path of an unfinished trace, clear of the item on its tile."""
     heading = next(heading for heading in Heading if heading.step(before) == last)
     return group(
         polygon((-0.19, -0.28), (0, -0.58), (0.19, -0.28), fill="path", stroke="casing", pen=0.05),

@@ -1,10 +1,9 @@
-"""Pictures in text: a face with its doors, and a map with its path.
+"""Text drawings: a face with its doors, and a map with its path.
 
 Pure ASCII. Walls on tiles are ``###``; what a tile holds is drawn with the letter of the deck
-format. Lines of ``-`` and ``:`` are the outer edges of cards as far as one sees them, the name of a
-card stands on the upper edge of its first visible tile. The path is drawn with ``=``, ``|`` and
-slanted strokes where it turns, from S to E; what it passes was collected or defeated. ``[r]`` and
-``[y]`` are cubes.
+format. Lines of ``-`` and ``:`` are the visible outer edges of cards. A card's name is on the upper
+edge of its first visible tile. The path is drawn with ``=``, ``|`` and slanted strokes where it
+turns, from S to E; its items were collected or defeated. ``[r]`` and ``[y]`` are cubes.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ LEGEND = fill(", ".join(_WHOLE), 90, break_on_hyphens=False).replace("\0", " ")
 _TOO_LARGE = "the map spans {}x{} tiles, too many to draw as text"
 
 MOST_TILES = 100_000
-"""Larger maps are not drawn: nobody could read them."""
+"""Larger maps are not drawn: they would be unreadable."""
 
 _STYLES = {kind.letter: kind.style for kind in TILE_KINDS if kind.style is not None}
 _PLAIN = FLOOR + DOOR + BLOCKED_DOOR
@@ -56,7 +55,7 @@ _BENDS = {
 
 
 def face_text(face: Face, rotation: int = 0, colour: bool = False) -> str:
-    """Draw a face as it lies when rotated, the numbers of its doors outside it.
+    """Draw a rotated face with the numbers of its doors outside it.
 
     Coordinates count from the top left of the rotated face.
     """
@@ -71,9 +70,9 @@ def face_text(face: Face, rotation: int = 0, colour: bool = False) -> str:
 
 
 def map_text(board: Board, colour: bool = False, columns: int | None = None) -> str:
-    """Draw a map, finished or not, with its path and cubes; coordinates are those of records.
+    """Draw a map with its path and cubes; coordinates are those of records.
 
-    A map wider than ``columns`` characters comes in strips.
+    A map wider than ``columns`` characters is split into strips.
     """
     canvas = _map_canvas(board)
     return _TOO_LARGE.format(*_span(board)) if canvas is None else canvas.text(colour, columns)
@@ -91,7 +90,7 @@ def map_window(board: Board, columns: int, rows: int, colour: bool = False) -> s
 
 
 def _span(board: Board) -> tuple[int, int]:
-    """How many tiles a map spans, across and down."""
+    """Return width and height of a map in tiles."""
     xs, ys = [x for x, _ in board.tops], [y for _, y in board.tops]
     return max(xs) - min(xs) + 1, max(ys) - min(ys) + 1
 
@@ -151,7 +150,7 @@ def _draw_edge_door(canvas: Canvas, door: Door) -> None:
 
 
 def _draw_names(canvas: Canvas, board: Board) -> None:
-    """Write each card's name on the edge above its first visible tile where no path crosses."""
+    """Write each card's name above its first visible tile whose upper edge no path crosses."""
     seen = board.tops
     crossed = {b for a, b in _links(board) if a[0] == b[0]}
     for index, card in enumerate(board.cards):
@@ -202,7 +201,7 @@ def _draw_path(canvas: Canvas, board: Board) -> None:
     for index, tile in enumerate(path):
         kind = board.printed(tile)
         if kind is not None and kind not in _PLAIN:
-            continue  # what was met there stays to be seen
+            continue  # keep the item visible
         sides = {
             heading
             for heading in Heading

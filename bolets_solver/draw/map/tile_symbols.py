@@ -1,4 +1,4 @@
-"""What a tile can show, as vector shapes in a tile of size 1 about the origin.
+"""The symbols of tiles: vector shapes in a tile of size 1 about the origin.
 
 Every glyph has a silhouette of its own, so that it differs from the others without colour: a
 plain bolete; a pointed cap with three dots (three points); a flower whose bloom is a heart; a
@@ -27,7 +27,7 @@ LINE = 0.035
 """Width of the glyphs' outlines."""
 
 INSIDE = -0.5 + LINE / 2
-"""Where an outline begins that must not reach out of its tile."""
+"""Distance of an outline from the edge of its tile."""
 
 WORDS = {kind.letter: kind.name for kind in LYING}
 
@@ -122,7 +122,7 @@ def heart() -> tuple[Node, ...]:
 
 
 def heart_shape() -> tuple[Node, ...]:
-    """The heart alone, as it stands for a life."""
+    """The heart alone, the symbol of a life."""
     return (
         curve(
             (0, 0.17),
@@ -254,7 +254,7 @@ def cube(colour: Cube) -> tuple[Node, ...]:
 def door(blocked: bool) -> tuple[Node, ...]:
     """A door tile seen from inside its card, the way out to the north: posts and planks.
 
-    A trunk lies across a blocked one.
+    A blocked door has a trunk across it.
     """
     parts: list[Node] = [
         rectangle(-0.5, -0.5, 1, 1, fill="plank"),
@@ -289,7 +289,7 @@ def trunk() -> tuple[Node, ...]:
 
 
 def edge_door(blocked: bool) -> tuple[Node, ...]:
-    """A door in the northern edge of a tile: an opening between posts, perhaps a trunk in it."""
+    """A door in the northern edge of a tile: an opening between posts, with a trunk if blocked."""
     parts: list[Node] = [
         rectangle(-0.5, -0.5, 1, 0.13, fill="plank"),
         lines([((x, -0.48), (x, -0.38)) for x in (-0.15, 0, 0.15)], stroke="seam", pen=0.025),

@@ -1,4 +1,4 @@
-"""The ground of a map: floor, walls, doors and what the tiles hold, one unit a tile.
+"""The ground of a map: floor, walls, doors and items; a tile is one unit wide.
 
 A face alone is a map of one card. Walls on tiles are rows of trees seen from above, walls on edges
 are rails along the inside of the card's edge.
@@ -33,7 +33,7 @@ RAIL = 0.12
 
 
 def ground(board: Board, edges: bool = True) -> list[Node]:
-    """Draw everything in sight but path and cubes; what the path has met is left out.
+    """Draw everything visible except path and cubes; items on the path are left out.
 
     ``edges``: draw the edges of cards as lines.
     """
@@ -72,7 +72,7 @@ def middle(tile: Tile) -> Point:
 
 
 def item(kind: str, tile: Tile, card: PlacedFace) -> Node:
-    """Draw what a tile of a card holds, clear of the walls on the card's edge."""
+    """Draw the item of a tile, clear of the walls on the card's edge."""
     word = glyphs.WORDS[kind]
     x, y = middle(tile)
     size = ITEM
@@ -147,7 +147,7 @@ def _wood_edges(walls: set[Tile], seen: dict[Tile, int]) -> Iterator[tuple[Point
 
 
 def _crown(tile: Tile) -> tuple[float, float, float]:
-    """Return the crown of a tile's tree; trees differ a little, always in the same way."""
+    """Return the crown of a tile's tree; trees differ a little, always the same way."""
     x, y = middle(tile)
     chance = (tile[0] * 7 + tile[1] * 13 + tile[0] * tile[1] * 3) % 5
     return x + (chance - 2) * 0.012, y + (chance % 3 - 1) * 0.015, 0.4 + chance * 0.015
@@ -195,7 +195,7 @@ def _rail(tile: Tile, side: Heading) -> Box:
 
 
 def _cottages(board: Board) -> Iterator[Node]:
-    """Draw the house on every cottage whose inside is empty and in sight."""
+    """Draw the house on every cottage whose inside is empty and visible."""
     for index, card in enumerate(board.cards):
         if card.face.name != COTTAGE:
             continue

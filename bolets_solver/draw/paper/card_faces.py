@@ -44,7 +44,7 @@ def with_bleed(size: Size, bleed: float) -> Box:
 
 
 def face_side(pattern: Pattern, bleed: float) -> list[Node]:
-    """Draw a face with its bleed: the walls and doors of the rim go on beyond the cut."""
+    """Draw a face with its bleed: the walls and doors of the rim continue beyond the cut."""
     board = Board()
     card = board.place(pattern.face, UPRIGHT)
     x, y = pattern.origin
@@ -58,7 +58,7 @@ def face_side(pattern: Pattern, bleed: float) -> list[Node]:
 
 
 def _door_bleed(door: Door, pattern: Pattern, beyond: float) -> Node:
-    """Draw how a door's floor and posts go on beyond the edge; the door looks north."""
+    """Continue a door's floor and posts beyond the edge; the door looks north."""
     reach = beyond / pattern.tile
     x, y = door.x + 0.5, door.y + 0.5
     top = -0.5 - reach
@@ -70,10 +70,10 @@ def _door_bleed(door: Door, pattern: Pattern, beyond: float) -> Node:
 
 
 def _plates(board: Board, pattern: Pattern) -> Iterator[Node]:
-    """Write the name into two opposite corners, to be read from either end of the card.
+    """Write the name into two opposite corners, readable from either end of the card.
 
-    Where walls lie on edges a corner may hold something: then the name stands on the free tile that
-    is next to a corner, and only once if the tile opposite is not free.
+    Where walls lie on edges, a corner may hold an item. Then the name is on the free tile nearest
+    to a corner, and only once if the opposite tile is not free.
     """
     face = pattern.face
     tiles = [(x, y) for y in range(face.height) for x in range(face.width)]

@@ -1,7 +1,7 @@
-"""Which cards a deck is printed as: sizes, fronts and backs; measures in millimetres.
+"""The cards on which a deck is printed: sizes, fronts and backs, in millimetres.
 
-All tiles of a deck are squares of one size, so that cards can be laid over each other. The tile is
-as large as the chosen size of a card allows for every face, upright or on its side.
+All tiles of a deck are squares of one size, so that cards fit over each other. The tile is as large
+as the card size allows for every face, upright or on its side.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from bolets_solver.draw.paper.page import Size
 from bolets_solver.draw.picture.shapes import Node
 
 SPARE = 0.5
-"""By so much a card may be larger than its tiles in a direction; else it is cut to the tiles."""
+"""Largest excess of a card over its tiles in a direction; a larger card is cut to its tiles."""
 MOST_FACES = 500
-"""Decks of more faces are not printed."""
+"""Largest number of faces of a printed deck."""
 
 Art = Callable[[Size, float], list[Node]]
 """Draws one side of an upright card, its corner at 0,0: the card's size, the bleed around it."""
@@ -25,7 +25,7 @@ Art = Callable[[Size, float], list[Node]]
 
 @dataclass(frozen=True)
 class Pattern:
-    """How a face becomes one side of a card: the tile, and the card's size as it is cut."""
+    """How a face is printed: the size of a tile, and of the card as cut."""
 
     face: Face
     tile: float
@@ -33,7 +33,7 @@ class Pattern:
 
     @property
     def origin(self) -> tuple[float, float]:
-        """Where the top left tile's corner lies on the card: the tiles are centred."""
+        """The corner of the top left tile on the card; the tiles are centred."""
         return (
             (self.size.width - self.face.width * self.tile) / 2,
             (self.size.height - self.face.height * self.tile) / 2,
@@ -42,7 +42,7 @@ class Pattern:
 
 @dataclass(frozen=True)
 class Card:
-    """A card to be printed: the face in front, that on the back; None: a pattern or nothing."""
+    """A printed card: front and back face; None: a pattern or nothing."""
 
     name: str
     size: Size
@@ -51,14 +51,14 @@ class Card:
 
 
 def tile_size(deck: Deck, card: Size) -> float:
-    """Return the side of the tiles: as large as ``card`` allows for every face of the deck."""
+    """Return the largest side of a tile that ``card`` allows for every face of the deck."""
     return min(_tile(face, card) for face in deck.faces.values())
 
 
 def cards_of(deck: Deck, card: Size) -> list[Card]:
-    """Return the cards of a deck in order, sides A and B back to back where they are of one size.
+    """Return the cards of a deck in order, sides A and B back to back if they have one size.
 
-    A cottage, and a side without its other side, gets a back of its own.
+    A cottage, or a side without its other side, gets a pattern as its back.
     """
     tile = tile_size(deck, card)
     patterns = {

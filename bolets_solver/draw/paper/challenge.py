@@ -1,7 +1,7 @@
-"""A deal as a sheet of paper, to play away from the screen: the challenge, and its solution behind.
+"""A deal on paper, to play away from the screen: the challenge, its solution on the reverse.
 
-On the front stand the order with its faces, the tiers and the par, a table to keep score in, and
-the code, in letters and as a QR code. On the reverse stands a best game, upside down.
+The front shows the order with its faces, the tiers and the par, an empty score table, and the code
+as text and as a QR code. The reverse shows a best game, upside down.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ QR = 34.0
 QUIET = 4
 """White modules around a QR code."""
 MOST_CARDS = 12
-"""Longer orders do not fit on the sheet."""
+"""Largest number of cards on a sheet."""
 COLUMNS = ("card", "mushrooms", "points", "lives", "crows", "cubes", "total")
 
 
 @dataclass(frozen=True)
 class Challenge:
-    """What a sheet shows: a deal with its rules and entrance, and the solution found for it."""
+    """The content of a sheet: a deal with its rules and entrance, and its solution."""
 
     deal: Deal
     rules: Rules
@@ -60,15 +60,15 @@ class Challenge:
 
     @property
     def par(self) -> str:
-        """The par in words; only what is proven is called so."""
+        """The par in words; only a proven optimum is called par."""
         solution = self.solution
         if solution.status is Status.OPTIMAL:
-            return f"Par: {solution.points} points. No game of this deal makes more."
+            return f"Par: {solution.points} points. No game of this deal scores more."
         if solution.status is Status.IMPOSSIBLE:
             return "No game of this deal can be won: how far do you get?"
         if solution.points is None:
-            return f"Par is not known; no game makes more than {solution.bound} points."
-        return f"{solution.points} points can be made, more than {solution.bound} cannot."
+            return f"Par is not known; no game scores more than {solution.bound} points."
+        return f"{solution.points} points are possible; more than {solution.bound} are not."
 
 
 def challenge_pdf(challenge: Challenge, paper: str = "a4", low_ink: bool = False) -> bytes:
@@ -106,7 +106,7 @@ def _front(challenge: Challenge, size: Size) -> list[Node]:
     for text, bold in (
         (f"Deck: {deck}. {_rules_words(challenge.rules)}", False),
         (order, True),
-        (f"Begin at {begin} of {first}, upright as it is drawn.", False),
+        (f"Begin at {begin} of {first}, upright as drawn.", False),
         (challenge.par, True),
         (f"Code: {challenge.code}", False),
     ):
@@ -150,7 +150,7 @@ def _qr(text: str) -> list[Node]:
 
 
 def _faces(deal: Deal, room: Size) -> list[Node]:
-    """Draw the faces in their order, as large as they fit into a room."""
+    """Draw the faces in their order, as large as the space allows."""
     blocks = [face_block(face) for face in deal.faces]
     widest = max(block.width for block in blocks)
     highest = max(block.height for block in blocks)
@@ -179,7 +179,7 @@ def _tiers(y: float) -> list[Node]:
 
 
 def _table(deal: Deal, x: float, y: float, width: float) -> list[Node]:
-    """Draw an empty table to keep score in."""
+    """Draw an empty score table."""
     step, row = width / len(COLUMNS), 7.0
     rows = len(deal.order)
     grid = [((x, y + row * n), (x + width, y + row * n)) for n in range(rows + 1)]
@@ -197,7 +197,7 @@ def _table(deal: Deal, x: float, y: float, width: float) -> list[Node]:
 
 
 def _back(challenge: Challenge, size: Size) -> list[Node]:
-    """Draw the reverse, not yet turned."""
+    """Draw the reverse, not yet turned upside down."""
     record = challenge.solution.record
     width = size.width - 2 * MARGIN
     nodes: list[Node] = [

@@ -1,9 +1,8 @@
 """A deck as sheets to print, cut and play with: PDF, fronts and backs, and the rules.
 
-Pages come front, back, front, back, and the paper is turned over its long edge. For printers that
-print on one side only, fronts and backs share a page, which is folded along its middle. What cards
-of one size leave of a sheet may hold those of another below them. The last page is the summary of
-the rules.
+Pages alternate front and back, and the paper is turned over its long edge. For printers that print
+on one side only, fronts and backs share a page that is folded along its middle. Cards of another
+size may fill the rest of a sheet. The last page is the summary of the rules.
 """
 
 from __future__ import annotations
@@ -52,21 +51,21 @@ from bolets_solver.errors import InputError
 RULER = 50.0
 RULER_PEN = 0.12
 MOST_TILES = 30_000
-"""Decks of more tiles in all are not printed."""
+"""Largest number of tiles of a printed deck."""
 LONGEST_TITLE = 40
 SMALLEST_TRACKING = 0.75
-"""The tracking card is as large as the other cards, unless it became smaller than this."""
+"""The tracking card is as large as the other cards, but at least this size."""
 SMALL = 2.3
-"""Height of the letters of instructions."""
+"""Font size of instructions."""
 DUPLEX = "Print at 100 %, both sides, flip on the long edge."
 FOLDED = "Print at 100 %, one side. Fold on the dashes, glue, cut."
 CLEAR = 0.4
-"""Between the corner of a card without bleed and its cut marks; else they begin at the bleed."""
+"""Distance of cut marks from a card without bleed; otherwise they begin at the bleed."""
 
 
 @dataclass(frozen=True)
 class Printed:
-    """The PDF and what is on it: cards, sheets of them, pages in all, the side of a tile in mm."""
+    """The PDF, with the number of cards, sheets and pages, and the side of a tile in mm."""
 
     pdf: bytes
     cards: int
@@ -77,7 +76,7 @@ class Printed:
 
 @dataclass(frozen=True)
 class _Piece:
-    """A card to be cut out: its size, and what draws its two sides."""
+    """A card to cut out: its size, and what draws its two sides."""
 
     size: Size
     front: Art
@@ -85,7 +84,7 @@ class _Piece:
 
 
 class _Block(NamedTuple):
-    """Cards of one size, and how they lie on their sheet."""
+    """Cards of one size and their layout on a sheet."""
 
     layout: Layout
     pieces: Sequence[_Piece]
@@ -101,8 +100,8 @@ def print_deck(
 ) -> Printed:
     """Return a deck as a PDF, with the tracking card and the rules.
 
-    ``paper`` is a name of PAPERS, ``card`` the size of the largest card and ``bleed`` how far
-    colour goes beyond the cut, in millimetres; ``folded``: fronts and backs on one side of a sheet.
+    ``paper``: a name of PAPERS. ``card``: size of the largest card. ``bleed``: how far colour
+    reaches beyond the cut, in millimetres. ``folded``: fronts and backs on one side of a sheet.
     Raises InputError if the deck is too large or the cards do not fit on the paper.
     """
     _require_printable(deck, bleed)
@@ -158,7 +157,7 @@ def _face(pattern: Pattern) -> Art:
 
 
 def _by_size(pieces: Iterator[_Piece]) -> dict[Size, list[_Piece]]:
-    """Put cards of one size together; sizes that differ by less than a hair are one."""
+    """Group cards by size; sizes that differ by less than a hair are one."""
     found: dict[Size, list[_Piece]] = {}
     for piece in map(_upright, pieces):
         size = Size(round(piece.size.width, 3), round(piece.size.height, 3))
@@ -167,9 +166,9 @@ def _by_size(pieces: Iterator[_Piece]) -> dict[Size, list[_Piece]]:
 
 
 def _upright(piece: _Piece) -> _Piece:
-    """Return a wide card turned by a quarter, so that it shares its sheet with high ones.
+    """Return a wide card turned by 90 degrees, so that it shares a sheet with high ones.
 
-    Its sides turn against each other, so that their tops stay one edge.
+    Its sides turn in opposite directions, so that their tops stay on one edge.
     """
     width, height = piece.size
     if width <= height:
@@ -184,7 +183,7 @@ def _turned(art: Art, size: Size, at: Transform) -> Art:
 
 
 def _sheets(groups: Iterable[tuple[Layout, Sequence[_Piece]]]) -> list[list[_Block]]:
-    """Return the sheets: those full of cards of one size, then what is left, several sizes on one.
+    """Return the sheets: full sheets of one size first, then the rest, several sizes on one sheet.
 
     Each layout is the best one for cards of its size.
     """
@@ -201,7 +200,7 @@ def _sheets(groups: Iterable[tuple[Layout, Sequence[_Piece]]]) -> list[list[_Blo
 
 
 def _add(sheets: list[list[_Block]], block: _Block) -> None:
-    """Put cards on the first sheet with room for them below what it holds, else on a new one."""
+    """Put cards on the first sheet with room below its content, otherwise on a new one."""
     for blocks in sheets:
         layouts = stacked([*(other.layout for other in blocks), block.layout])
         if layouts is not None:
@@ -212,7 +211,7 @@ def _add(sheets: list[list[_Block]], block: _Block) -> None:
 
 
 def _pages(blocks: Sequence[_Block], title: str, which: str) -> Iterator[list[Node]]:
-    """Yield the two sides of a sheet, or the one that is folded."""
+    """Yield the two sides of a sheet, or the single side to fold."""
     layout = blocks[0].layout
     if layout.folded:
         yield [*_folded(blocks), *_strip(layout, title, which)]
@@ -263,7 +262,7 @@ def _marks(layout: Layout) -> Iterator[tuple[Point, Point]]:
 
 
 def _strip(layout: Layout, title: str, which: str) -> list[Node]:
-    """Draw ruler and instructions at the bottom of the sheet, or along its left side."""
+    """Draw ruler and instructions at the bottom or along the left side of the sheet."""
     paper = layout.paper
     if layout.strip == "bottom":
         at, length = moved(MARGIN + 8, paper.height - MARGIN - STRIP), paper.width - 2 * MARGIN - 16

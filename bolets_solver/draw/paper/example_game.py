@@ -1,4 +1,4 @@
-"""A game of one turn that the rules page shows, with walls as the deck has them."""
+"""The example on the rules page: a game of one turn, with the deck's kind of walls."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ _DOORS = (
 _TURNS = {Border.TILES: "2A r0 @5,-1: E3 N1 E1 >E", Border.EDGES: "2A r0 @4,-1: E2 N1 E1 >E"}
 
 CAPTION = """
-You come in from the west, at 1. Behind the first mushroom a rock stops you, and you turn north.
-There the door in the wall stops you, and you turn east. Past another mushroom you enter the new
-card, at 2. That makes 2 points. The path goes on from there when the next card lies.
+You enter from the west, at 1. After the first mushroom a rock stops you, and you turn north. There
+the door in the wall stops you, and you turn east. After another mushroom you enter the wall card,
+at 2. That makes 2 points. The path continues from there in the next turn.
 """
 
 

@@ -1,9 +1,8 @@
-"""Where cards lie on sheets of paper, fronts and backs; all measures in millimetres.
+"""The layout of cards on sheets of paper, fronts and backs, in millimetres.
 
-Sheets are upright and are turned over their long edge for the back: what lies at x on the front
-lies at W - x on the back. The same holds on one side of a sheet that is folded along its middle:
-fronts lie in its left half, backs in its right half. Cards keep apart by twice the bleed, so that
-bleeds meet and never overlap.
+Sheets are upright and are turned over their long edge: x on the front is W - x on the back. The
+same holds on a sheet that is folded along its middle: fronts are in its left half, backs in its
+right half. Cards are twice the bleed apart, so that bleeds meet and never overlap.
 """
 
 from __future__ import annotations
@@ -22,13 +21,13 @@ PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}
 BLEED = 1.0
 MOST_BLEED = 5.0
 MARGIN = 4.5
-"""What printers leave white at the edge of the paper."""
+"""Margin that printers leave white."""
 MARK = 2.5
 """Length of a cut mark beyond the bleed."""
 STRIP = 3.4
-"""Height of the strip with ruler and instructions, outside the marks."""
+"""Height of the strip with ruler and instructions, outside the cut marks."""
 APART = 1.0
-"""How far the cut marks of cards of one size keep from those of another."""
+"""Distance between the cut marks of cards of different sizes."""
 SMALLEST, LARGEST = 20.0, 400.0
 
 _SIZE = re.compile(r"([0-9]{1,3}(?:\.[0-9]{1,3})?)\s*[xX\u00d7]\s*([0-9]{1,3}(?:\.[0-9]{1,3})?)")
@@ -46,7 +45,7 @@ CARD = Size(63.0, 88.0)
 
 
 def card_size(text: str) -> Size:
-    """Read a size such as ``63x88`` or ``63.5x88.9``; raises InputError if it is none."""
+    """Read a size such as ``63x88`` or ``63.5x88.9``; raises InputError for other texts."""
     match = _SIZE.fullmatch(text.strip())
     if match is None:
         raise InputError(f"'{text}' is not a size of a card; write millimetres such as 63.5x88.9")
@@ -62,9 +61,8 @@ def card_size(text: str) -> Size:
 class Layout:
     """Cards of one size on a sheet: ``columns`` x ``rows``, lying on their side if ``turned``.
 
-    ``strip`` says where ruler and instructions stand: at the "bottom" or at the "left"; ``folded``,
-    that fronts and backs share one side of the sheet; ``below``, how far the cards lie below its
-    middle.
+    ``strip``: place of ruler and instructions, "bottom" or "left". ``folded``: fronts and backs
+    share one side of the sheet. ``below``: how far the cards are below its middle.
     """
 
     paper: Size
@@ -79,12 +77,12 @@ class Layout:
 
     @property
     def count(self) -> int:
-        """How many cards lie on a sheet."""
+        """Number of cards on a sheet."""
         return self.columns * self.rows
 
     @property
     def cell(self) -> Size:
-        """Width and height of a card as it lies."""
+        """Width and height of a card on the sheet."""
         return Size(self.card.height, self.card.width) if self.turned else self.card
 
     @property
@@ -98,12 +96,12 @@ class Layout:
         return left, top, left + width, top + height
 
     def holding(self, count: int) -> Layout:
-        """Return the layout without the columns and rows that so few cards leave empty."""
+        """Return the layout without the columns and rows that ``count`` cards leave empty."""
         columns = min(count, self.columns)
         return replace(self, columns=columns, rows=-(-count // self.columns))
 
     def corner(self, index: int, back: bool = False) -> tuple[float, float]:
-        """Return the top left corner of the place of a card's front or back."""
+        """Return the top left corner of a card's front or back."""
         column, row = index % self.columns, index // self.columns
         left, top, _, _ = self.block
         gap = 2 * self.bleed
@@ -128,7 +126,7 @@ class Layout:
     def cuts(self) -> tuple[list[float], list[float]]:
         """Return the x of all vertical and the y of all horizontal cuts around the fronts.
 
-        Around the backs they lie at W - x and at the same y.
+        Those of the backs are at W - x and the same y.
         """
         left, top, _, _ = self.block
         gap = 2 * self.bleed
@@ -146,7 +144,7 @@ class Layout:
 
 
 def best_layout(paper: Size, card: Size, bleed: float, folded: bool = False) -> Layout:
-    """Return the layout with most cards on a sheet; raises InputError if not even one fits."""
+    """Return the layout with most cards on a sheet; raises InputError if no card fits."""
     found = [
         layout
         for lies in (False, True)
@@ -168,9 +166,9 @@ def best_layout(paper: Size, card: Size, bleed: float, folded: bool = False) -> 
 
 
 def stacked(layouts: Sequence[Layout]) -> list[Layout] | None:
-    """Return blocks of cards of several sizes, one above the other on a sheet; None: no room.
+    """Return blocks of cards of several sizes, stacked on a sheet; None: no room.
 
-    They keep so far apart that each has cut marks of its own all around.
+    They are far enough apart that each has its own cut marks.
     """
     blocks = [layout.block for layout in layouts]
     apart = 2 * (layouts[0].bleed + MARK) + APART

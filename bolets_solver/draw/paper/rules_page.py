@@ -1,4 +1,4 @@
-"""The rules on one page, in words of this project, with cubes of paper to cut out."""
+"""The rules on one page, in this project's words, with paper cubes to cut out."""
 
 from __future__ import annotations
 
@@ -36,56 +36,54 @@ MARKERS = 3
 
 _LEFT = """
 # What it is about
-Card by card you walk through the wood to the cottage and gather mushrooms. Every new card is laid
-over the old ones and so decides where the next walls stand. Arrive alive, with as many points as
-you can.
+You walk through the wood, card by card, to the cottage and collect mushrooms. Each new card lies on
+the old ones and adds new walls. Reach the cottage alive with as many points as you can.
 
 # Before you begin
 Shuffle the numbered cards, each with either side up, and put the cottage at the bottom. The top
-card opens the map. Choose any of its doors as your way in, even one with a trunk. Set the three
-white cubes of the tracking card to 3 lives, no crows, no points. The 6 red and 2 yellow cubes wait
+card begins the map. Choose any of its doors as your entrance, even a blocked one. Set the three
+white cubes of the tracking card to 3 lives, 0 crows, 0 points. Put the 6 red and 2 yellow cubes
 beside it.
 
 # 1  Place a card
-Take the next card and turn it as you like, but never over. At least one of its doors has to lie on
-the card you are on. It may hide anything on any card, except rocks, cubes and every tile of your
+Take the next card, the wall card. Rotate it as you like, but do not turn it over. At least one of
+its doors must lie on the last card. It may cover anything on any card, except rocks, cubes and your
 path.
 
 # 2  Trace your way
-Begin where you came in and go straight ahead, on the card you are on. You may turn left or right
-only where a wall, a door, a rock or a cube is right ahead. Never turn round, never walk a tile
-twice, never leave the card. Beside a door of the new card you may turn into it without anything to
-stop you.
+Begin where you entered the last card and go straight ahead on it. You may turn left or right only
+where a wall, a door, a rock or a cube is right ahead. Never turn back, never walk a tile twice,
+never leave the last card. You may always turn into a door of the wall card beside you.
 
 # 3  Enter
-The trace ends when you enter a door of the new card. You may also let its doors stop you like
-walls. A door with a trunk lets you in only if you gathered 2 mushrooms on this trace.
+The trace ends when you enter a door of the wall card. Its doors may also stop you like walls. You
+can enter a blocked door only if you collected 2 mushrooms on this trace.
 
-# 4  Count
-Bring the tracking card up to date: crows in sight, lives, points, new red cubes, in this order.
-Then the card you entered is the one you are on, and the next turn begins there.
+# 4  Update
+Update the tracking card: visible crows, lives, points, new red cubes, in this order. The card you
+entered is now the last card, and the next turn begins there.
 """
 
 _RIGHT = """
-# Crows in sight
-Count all crows on the cards behind you (not on the one you just entered) that are neither hidden
-nor driven off. A count that climbs to 3 costs a life, and so does one that climbs to 4; from 2
-straight to 4 that is two. At 5 you have lost.
+# Visible crows
+Count the crows on all cards except the one you just entered. Covered and defeated crows do not
+count. Move the crow marker to that number. It costs a life when the marker rises to 3, and a life
+when it rises to 4: from 2 to 4 costs two. At 5 you lose.
 
 # Cubes
-At the count take a red cube for every 4 points reached in all, 6 in the whole game. At any moment
-you may pay a life for a yellow one, twice in the game. While you trace, lay cubes from your hand on
-tiles in sight, but not on walls, doors, rocks or your path. They are rocks from then on and stay.
-What lies under one is not gathered; a crow under one is out of sight.
+At the update take a red cube for every 4 points reached in all, 6 in the whole game. At any moment
+you may pay a life for a yellow cube, twice in the game. While you trace, you may lay cubes from
+your hand on visible tiles, but not on walls, doors, rocks or your path. A cube is a rock and stays.
+What lies under a cube is not collected; a crow under a cube is covered.
 
 # The end
-Without a life the game is lost at once. In the cottage you count once more; with a life left and no
-more than 4 crows in sight you have won, and your points say how well:
+Without a life the game is lost at once. In the cottage you make a last update. With a life left and
+at most 4 visible crows you win. Your points give the tier:
 """
 
 _LAST = """
-Easier: use only sides with one rock. Harder: no yellow cubes. Or play the same cards in the same
-order again, and see how much more was in them.
+Easy: use only sides with one rock. Difficult: no yellow cubes. Or play the same order again and try
+to score more.
 """
 
 
@@ -99,11 +97,11 @@ _LEGEND = (
         for kind in LYING
         if kind.points
     ),
-    (glyphs.heart(), "a heart-flower: 1 life more, up to 5"),
-    (glyphs.crow(), "a crow: walking over it costs 1 life and drives it off"),
-    (glyphs.rock(), "a rock: you stop at it; nothing may hide it"),
+    (glyphs.heart(), "a heart: 1 more life, up to 5"),
+    (glyphs.crow(), "a crow: walking over it costs 1 life and defeats it"),
+    (glyphs.rock(), "a rock: it stops you; no card may cover it"),
     (glyphs.door(False), "a door"),
-    (glyphs.door(True), "a door blocked by a trunk"),
+    (glyphs.door(True), "a blocked door"),
 )
 
 
@@ -144,7 +142,7 @@ class _Column:
 
 
 def rules_page(paper: Size, title: str, border: Border) -> tuple[list[Node], float]:
-    """Write the page; return it and where its content ends."""
+    """Write the page; return it and the y of its end."""
     width = (paper.width - 2 * EDGE - GUTTER) / 2
     left = _Column(EDGE, 24.5, width)
     right = _Column(EDGE + width + GUTTER, 24.5, width)
@@ -188,7 +186,7 @@ def _tiers(column: _Column) -> None:
 
 
 def _example(border: Border, top: float, paper: Size) -> tuple[list[Node], float]:
-    """Draw a turn, and say beside it what happens."""
+    """Draw a turn, and explain it beside the picture."""
     game = example(border)
     board = game.judge().board
     frame = frame_of(board)
@@ -206,7 +204,7 @@ def _tokens(top: float) -> tuple[list[Node], float]:
     """Draw cubes of paper."""
     kinds = [*[Cube.RED] * RED_CUBES, *[Cube.YELLOW] * YELLOW_CUBES, *[None] * MARKERS]
     nodes: list[Node] = [
-        Label(EDGE, top, "No cubes at hand? Cut these out.", TEXT, "quiet"),
+        Label(EDGE, top, "No cubes? Cut these out.", TEXT, "quiet"),
     ]
     y = top + 2.5
     for number, kind in enumerate(kinds):

@@ -1,6 +1,6 @@
-"""The tracking card: lives, visible crows and points; on its back what a turn consists of.
+"""The tracking card: lives, crow marker and points; on its back the steps of a turn.
 
-It is drawn for a card of 63 x 88 mm and grows or shrinks with the card.
+It is designed for a card of 63 x 88 mm and scales with the card.
 """
 
 from __future__ import annotations
@@ -40,25 +40,25 @@ COLUMNS = 8
 POINT_ROWS = 5
 TURN = (
     """Place
-    Lay the next card on the last one, a door of it upon that card. Rocks, cubes and your path stay
-    in sight.""",
+    Place the wall card with a door on the last card. Rocks, cubes and your path stay visible.""",
     """Trace
-    Go straight on. Turn only where a wall, a door or a rock stops you, or into a door of the new
-    card right beside you.""",
+    Go straight on. Turn only where a wall, a door or a rock stops you, or into a door of the wall
+    card beside you.""",
     """Enter
-    The trace ends in a door of the new card. A trunk gives way to 2 mushrooms of this trace.""",
-    """Count
-    Set lives, crows in sight on the cards behind you, points. Crow 3 and crow 4 cost a life each,
+    The trace ends in a door of the wall card. A blocked door opens for 2 mushrooms of this
+    trace.""",
+    """Update
+    Set lives, visible crows (not of the wall card), points. Crow 3 and crow 4 cost a life each,
     crow 5 the game. Each 4 points: a red cube.""",
 )
 ANY_TIME = (
-    "While tracing: cubes from your hand may be laid as rocks, or on crows. A life buys a yellow "
+    "While tracing: you may lay cubes as rocks, or on crows. A life buys a yellow "
     "cube, twice a game."
 )
 
 
 def tracking_front(size: Size, bleed: float) -> list[Node]:
-    """Draw the tracks; where the white cubes begin is ringed."""
+    """Draw the tracks; the starting places of the white cubes are ringed."""
     start = Start()
     nodes: list[Node] = [
         *_heading("Lives", 8.0, glyphs.heart_shape()),
@@ -67,7 +67,7 @@ def tracking_front(size: Size, bleed: float) -> list[Node]:
             for n in range(MOST_LIVES + 1)
         ),
         _under(LEFT, 18.6, "lost"),
-        *_heading("Crows in sight", 25.5, glyphs.crow()),
+        *_heading("Crow marker", 25.5, glyphs.crow()),
         *(
             _cell(LEFT + CELL * n, 27, str(n), ring=n == start.crows)
             for n in range(FATAL_CROWS + 1)
@@ -90,7 +90,7 @@ def tracking_front(size: Size, bleed: float) -> list[Node]:
 
 
 def tracking_back(size: Size, bleed: float) -> list[Node]:
-    """Write what a turn consists of."""
+    """Write the steps of a turn."""
     nodes: list[Node] = [
         Label(LEFT, 7.6, "A turn", 4.6, "wall text", bold=True),
         line((LEFT, 9.6), (63 - LEFT, 9.6), stroke="path", pen=0.5),
@@ -115,7 +115,7 @@ def tracking_back(size: Size, bleed: float) -> list[Node]:
 
 
 def _fitted(size: Size, bleed: float, nodes: list[Node]) -> list[Node]:
-    """Bring the design to the card's size, in its middle, on a floor with bleed."""
+    """Scale the design to the card's size, centred, on a floor with bleed."""
     factor = fit(size)
     middle = moved(size.width / 2, size.height / 2)
     if size.width > size.height:
@@ -128,7 +128,7 @@ def _fitted(size: Size, bleed: float, nodes: list[Node]) -> list[Node]:
 
 
 def fit(size: Size) -> float:
-    """Return how much larger than designed the tracking card is on a card of this size."""
+    """Return the scale of the tracking card on a card of this size."""
     short, long = sorted(size)
     return min(short / DESIGN.width, long / DESIGN.height)
 

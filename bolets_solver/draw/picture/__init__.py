@@ -1,1 +1,1 @@
-"""Vector pictures as values, and how they become SVG, PNG, PDF or text."""
+"""Vector pictures as values, and their output as SVG, PNG, PDF or text."""

@@ -1,8 +1,8 @@
 """A sheet of characters on which tiles, their edges and a path are drawn.
 
-A tile is three characters wide and one high, with one character of edge between neighbours in both
-directions, and coordinates at the top and at the left. Colours are ANSI sequences and only add to
-what the characters say already.
+A tile is three characters wide and one high. One character of edge lies between neighbours in both
+directions. Coordinates are at the top and at the left. Colours are ANSI sequences; the characters
+alone say everything.
 """
 
 from __future__ import annotations
@@ -79,9 +79,9 @@ class Canvas:
             self._put(line + 1, column, "|", style)
 
     def text(self, colour: bool = False, columns: int | None = None) -> str:
-        """Return the sheet with its coordinates, lines without blanks at their ends.
+        """Return the sheet with its coordinates, without blanks at line ends.
 
-        A sheet that is wider than ``columns`` characters comes in strips, one below the other.
+        A sheet wider than ``columns`` characters is split into strips, one below the other.
         """
         numbers = [str(self.top + y) for y in range(self.height)]
         margin = max(map(len, numbers)) + 1
@@ -105,7 +105,7 @@ class Canvas:
     def window(self, columns: int, rows: int, around: Tile, colour: bool = False) -> str:
         """Return the part of the sheet that fits into ``columns`` x ``rows`` characters.
 
-        ``around`` is in its middle, as far as the sheet goes on; coordinates stand above and to the
+        ``around`` is in the middle unless the sheet ends before; coordinates are above and to the
         left. At least one tile is shown.
         """
         numbers = [str(self.top + y) for y in range(self.height)]

@@ -1,7 +1,6 @@
-"""The two fonts of pictures and paper, and how wide a text is in them.
+"""The two fonts of pictures and paper, and the width of texts.
 
-SVG names fonts of the same widths (``svg.FONT``), so that what fits here
-fits there.
+SVG uses fonts of the same widths (``svg.FONT``), so a text that fits here fits there.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ DOTS = "..."
 
 
 def register_fonts() -> None:
-    """Make the fonts known; it does no harm to do so again."""
+    """Register the fonts; repeated calls do no harm."""
     if REGULAR not in pdfmetrics.getRegisteredFontNames():
         pdfmetrics.registerFont(TTFont(REGULAR, "Vera.ttf"))
         pdfmetrics.registerFont(TTFont(BOLD, "VeraBd.ttf"))
@@ -25,7 +24,7 @@ def register_fonts() -> None:
 def text_width(text: str, size: float, bold: bool = False) -> float:
     """Return the width of a text in the unit of its size.
 
-    A letter that the fonts lack may come from another font and counts as wide as it is high.
+    A letter that the fonts lack counts as wide as it is high.
     """
     register_fonts()
     known = "".join(letter for letter in text if can_print(letter))
@@ -34,7 +33,7 @@ def text_width(text: str, size: float, bold: bool = False) -> float:
 
 
 def shortened(text: str, size: float, width: float, bold: bool = False) -> str:
-    """Return the text, or as much of its beginning as fits into ``width`` with dots behind it."""
+    """Return the text, cut to ``width`` and ended with dots if it is too long."""
     if text_width(text, size, bold) <= width:
         return text
     room = width - text_width(DOTS, size, bold)
@@ -43,7 +42,7 @@ def shortened(text: str, size: float, width: float, bold: bool = False) -> str:
 
 
 def wrap(text: str, size: float, width: float, bold: bool = False) -> list[str]:
-    """Break a text into lines that are not wider than ``width``, but for words that are."""
+    """Break a text into lines of at most ``width``; a longer word gets its own line."""
     lines: list[str] = []
     for word in text.split():
         if lines and text_width(f"{lines[-1]} {word}", size, bold) <= width:

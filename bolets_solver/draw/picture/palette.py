@@ -1,6 +1,6 @@
-"""The colours of pictures, by what they are for.
+"""The colours of pictures, by purpose.
 
-Shapes tell things apart; colours only help. The hues are safe for colour-blind people (orange path,
+Things differ in shape; colours only help. The hues are safe for colour-blind people (orange path,
 blue special mushrooms, brown mushrooms, black crows, pale yellow against dark red cubes) and differ
 in lightness, so that a grey print is read as well.
 """

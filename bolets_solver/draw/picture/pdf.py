@@ -1,7 +1,6 @@
 """Writing vector pictures as pages of a PDF, in millimetres from the top left of the page.
 
-Everything is lines, curves and embedded fonts, nothing is a bitmap. The same pages give the same
-bytes.
+Everything is lines, curves and embedded fonts, without bitmaps. The same pages give the same bytes.
 """
 
 from __future__ import annotations
@@ -22,11 +21,11 @@ from bolets_solver.draw.picture.shapes import IDENTITY, Group, Label, Node, Shap
 POINTS = 72 / 25.4
 """Points of PDF in a millimetre."""
 NON_ZERO = 1
-"""What overlapping outlines of a shape have in common is filled too, as in SVG."""
+"""Overlaps of the outlines of a shape are filled too, as in SVG."""
 
 
 class PdfWriter:
-    """A document in the making."""
+    """A PDF document to which pages are added."""
 
     def __init__(
         self, paper: tuple[float, float], title: str, palette: Palette, duplex: bool = True
@@ -36,7 +35,8 @@ class PdfWriter:
         self._height = paper[1]
         self._buffer = io.BytesIO()
         size = (paper[0] * POINTS, paper[1] * POINTS)
-        # else each page names Helvetica, which is not embedded; the type stubs want a number here
+        # otherwise each page names Helvetica, which is not embedded; the type stubs want a number
+        # here
         font: Any = REGULAR
         self._canvas = Canvas(
             self._buffer,

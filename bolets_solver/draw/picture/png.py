@@ -12,7 +12,7 @@ from bolets_solver.draw.picture.svg import FONT, NAMESPACE, Svg
 from bolets_solver.errors import InputError
 
 MOST_PIXELS = 40_000_000
-"""Larger pictures are refused: they take too much memory, and few programs open them."""
+"""Larger pictures are refused: they need too much memory, and few programs open them."""
 
 NOWHERE = "\U0010ffff"
 """A character that no font has."""
@@ -21,24 +21,24 @@ NOWHERE = "\U0010ffff"
 def to_png(svg: Svg) -> bytes:
     """Return the picture as a PNG file.
 
-    The text is set in the fonts that come with this project's dependencies, so that the picture is
-    the same everywhere; other fonts of the system only stand in for letters that those lack. Raises
-    InputError if the optional package is missing or the picture too large.
+    The text uses fonts that come with this project's dependencies, so the picture is the same
+    everywhere. System fonts are used only for letters that those fonts lack. Raises InputError if
+    the optional package is missing or the picture too large.
     """
     root = fromstring(svg)
     pixels = float(root.get("width", 0)) * float(root.get("height", 0))
     if pixels > MOST_PIXELS:
         raise InputError(
             f"the picture would have {pixels / 1e6:.0f} million pixels; at most "
-            f"{MOST_PIXELS // 1_000_000} million are drawn. Choose smaller tiles or write SVG"
+            f"{MOST_PIXELS // 1_000_000} million are possible; choose smaller tiles or write SVG"
         )
     return _draw(str(svg), can_print("".join(_texts(svg))))
 
 
 def missing_letters(svg: Svg) -> str:
-    """Return the letters of a picture that neither the own fonts have nor the system's.
+    """Return the letters of a picture that neither the bundled fonts nor the system's contain.
 
-    In their places a PNG shows boxes. The letters come once each, in the order of the picture.
+    A PNG shows boxes for them. Each letter is listed once, in the order of the picture.
     Raises InputError if the optional package is missing.
     """
     foreign = dict.fromkeys(
@@ -53,14 +53,14 @@ def _texts(svg: Svg) -> list[str]:
 
 @cache
 def _picture_of(letter: str) -> bytes:
-    """Return a small picture of one letter: that alone shows which font it comes from."""
+    """Return a small picture of one letter; it shows which font the letter comes from."""
     text = f'<text x="4" y="26" font-size="24">{escape(letter)}</text>'
     svg = f'<svg xmlns="{NAMESPACE}" width="40" height="36" font-family="{FONT}">{text}</svg>'
     return _draw(svg, own_fonts=False)
 
 
 def _draw(svg: str, own_fonts: bool) -> bytes:
-    """Return a document as a PNG file, set in the own fonts alone or in the system's as well."""
+    """Return a document as PNG, with the bundled fonts only or also the system's."""
     try:
         import resvg_py
     except ImportError:

@@ -1,8 +1,7 @@
-"""Vector pictures as plain values: outlines, labels and groups, before they become SVG or PDF.
+"""Vector pictures as plain values: outlines, labels and groups, independent of SVG and PDF.
 
-Coordinates run to the right and down, in whatever unit the picture chooses (a tile, a millimetre);
-a group scales, turns and moves what it holds. Colours are names of a palette. Nothing here knows
-how a picture is written.
+Coordinates go to the right and down, in a unit that the picture chooses (a tile, a millimetre). A
+group scales, turns and moves its content. Colours are names of a palette.
 """
 
 from __future__ import annotations
@@ -16,10 +15,10 @@ Point = tuple[float, float]
 Box = tuple[float, float, float, float]
 """Left, top, width, height."""
 Segment = tuple[float, ...]
-"""One step of an outline: two numbers a line to there, six a Bezier curve, none closes it."""
+"""One step of an outline: two numbers are a line, six a Bezier curve, none closes it."""
 
 _KAPPA = 4 * (math.sqrt(2) - 1) / 3
-"""How far the handles of a quarter circle's Bezier curve reach, in radii."""
+"""Length of the handles of a quarter circle's Bezier curve, in radii."""
 
 
 class Transform(NamedTuple):
@@ -33,7 +32,7 @@ class Transform(NamedTuple):
     f: float = 0.0
 
     def apply(self, point: Point) -> Point:
-        """Return where a point goes."""
+        """Return the image of a point."""
         x, y = point
         return self.a * x + self.c * y + self.e, self.b * x + self.d * y + self.f
 
@@ -69,7 +68,7 @@ def turned(degrees: int) -> Transform:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """Outlines that are painted together; each is a starting point and its segments.
+    """Outlines that are painted together; each has a starting point and segments.
 
     ``fill`` and ``stroke`` are names of the palette, None is not painted; ``pen`` is the width of
     the stroke, whose ends and joins are round unless ``square``. ``kind`` is what it shows.
@@ -100,7 +99,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Nodes that belong together; ``title`` says in words what they show."""
+    """Nodes that belong together; ``title`` describes them in words."""
 
     children: tuple[Node, ...]
     transform: Transform = IDENTITY
@@ -112,7 +111,7 @@ Node = Shape | Label | Group
 
 
 class Paint(TypedDict, total=False):
-    """How a shape is painted; see :class:`Shape`."""
+    """The paint of a shape; see :class:`Shape`."""
 
     fill: str | None
     stroke: str | None

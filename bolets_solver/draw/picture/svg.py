@@ -1,4 +1,4 @@
-"""Writing a vector picture as SVG: one element a node, classes that say what it shows."""
+"""Write a vector picture as SVG: one element for each node, with a class for what it shows."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ def to_svg(
     scale: float = 1.0,
     palette: Palette = COLOUR,
 ) -> Svg:
-    """Write nodes that lie within ``width`` x ``height`` units, ``scale`` pixels a unit.
+    """Write nodes within ``width`` x ``height`` units; a unit is ``scale`` pixels.
 
-    ``title`` and ``description`` say in words what the picture shows.
+    ``title`` and ``description`` describe the picture in words.
     """
     root = Element(
         "svg",
@@ -61,7 +61,7 @@ def to_svg(
 
 
 def to_element(node: Group, palette: Palette = COLOUR) -> Element:
-    """Write a group as an element, to be put into another SVG document; it has no namespace."""
+    """Write a group as an element without a namespace, for use in another SVG document."""
     parent = Element("g")
     _write(parent, node, palette)
     return parent[0]
@@ -139,6 +139,6 @@ def _numbers(values: tuple[float, ...]) -> str:
 
 
 def _number(value: float) -> str:
-    """Write a number with at most three decimals and nothing superfluous."""
+    """Write a number with at most three decimals, without trailing zeros."""
     text = f"{value:.3f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text

@@ -185,7 +185,7 @@ def _name(position: Position) -> str:
         return kept_name(position.lasting_deck, rules, stack.sight, stack.seed)
     try:
         return write_code(position.deal, position.session.moment.rules, position.fixed)
-    except InputError:  # the deck's name cannot stand in a code
+    except InputError:  # the deck's name cannot be part of a code
         return f"deck-{digest(position.record.deck + str(position.deal))}"
 
 
