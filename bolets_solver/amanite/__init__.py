@@ -17,7 +17,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from bolets_solver.amanite.files.reader import Reading, parse_position, read_position
+    from bolets_solver.amanite.files.reader import parse_position, read_position
     from bolets_solver.amanite.files.writer import format_position
     from bolets_solver.amanite.game.moves import apply, format_move, legal_moves, parse_move
     from bolets_solver.amanite.game.objective import Objective
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from bolets_solver.amanite.rules import Switches
     from bolets_solver.amanite.session import Session
     from bolets_solver.amanite.solve.solver import Analysis, MoveValue, SolveStatus, Value, solve
+    from bolets_solver.files.reading import Reading
 
 __all__ = [
     "Analysis",

@@ -1,17 +1,19 @@
-"""The switches of Amanite: rules on which readers of the rulebook may differ."""
+"""Switches: where the rulebook of Amanite can be read in two ways, the table decides.
+
+`RULES.md` beside this file says what each means.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
+from typing import ClassVar
 
-from bolets_solver.errors import Defect, InputError
-from bolets_solver.files.switches import read_settings
+from bolets_solver.files.switches import SwitchWords, Words
 
 
 @dataclass(frozen=True, slots=True)
-class Switches:
-    """One word a switch; the defaults are the recommended readings.
+class Rules(SwitchWords):
+    """One word for every switch; the defaults are the recommended readings.
 
     ``majority_tie`` (A-Q10, A-Q11): three or more in a tie get 7 (first) or 2 (second) ``each``,
     or have 14 or 4 ``shared`` among them, rounded down. ``majority_zero`` (A-Q12): ``on`` lets a
@@ -20,29 +22,16 @@ class Switches:
     this round, which separates tokens of this tile from those of earlier rounds.
     """
 
+    WORDS: ClassVar[Words] = {
+        "majority_tie": ("each", "shared"),
+        "majority_zero": ("off", "on"),
+        "pig_scope": ("any", "literal"),
+    }
+
     majority_tie: str = "each"
     majority_zero: str = "off"
     pig_scope: str = "any"
 
-    def as_words(self) -> dict[str, str]:
-        """Return every switch with its word, in a fixed order."""
-        return {field.name: getattr(self, field.name) for field in fields(self)}
 
-
-WORDS: dict[str, tuple[str, ...]] = {
-    "majority_tie": ("each", "shared"),
-    "majority_zero": ("off", "on"),
-    "pig_scope": ("any", "literal"),
-}
-"""The words each switch may have, the default first."""
-
-
-def with_assignments(switches: Switches, assignments: Iterable[str]) -> Switches:
-    """Apply assignments ``NAME=VALUE`` as the command line gives them, several in a text or one.
-
-    Raises InputError with a defect for each that cannot be used.
-    """
-    changes, wrong = read_settings(WORDS, assignments)
-    if wrong:
-        raise InputError([Defect(f"--rules: {message}") for message in wrong])
-    return replace(switches, **changes)
+Switches = Rules
+"""The name by which ``bolets_solver.amanite`` first offered its rules."""

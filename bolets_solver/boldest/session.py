@@ -103,6 +103,7 @@ class Session:
         """Make the take again that was taken back last; False if there is none."""
         return self._history.redo()
 
+    @property
     def position(self) -> Position:
         """The position now, such as a file can hold it: flags lie as before the tie of who acts."""
         moment = self.moment

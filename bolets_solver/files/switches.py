@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar, Self
 
-from bolets_solver.files.findings import instead, shown
+from bolets_solver.errors import Defect, InputError
+from bolets_solver.files.findings import Findings, instead, shown
 
 Words = Mapping[str, tuple[str, ...]]
 """Every switch of a game with the words it may have, the default first."""
@@ -37,3 +40,41 @@ def read_settings(words: Words, texts: Iterable[str]) -> tuple[dict[str, str], l
         else:
             wrong.append(defect)
     return settings, wrong
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchWords:
+    """Rules with a word for every switch; a game's own class has the switches as its fields."""
+
+    WORDS: ClassVar[Words]
+    """Every switch of the game with the words it may have, the default first."""
+
+    def as_words(self) -> dict[str, str]:
+        """Return every switch with its word, in a fixed order, as JSON lists them."""
+        return {name: getattr(self, name) for name in self.WORDS}
+
+    def changed(self) -> dict[str, str]:
+        """Return only the switches that differ from the default."""
+        return {name: word for name, word in self.as_words().items() if word != self.WORDS[name][0]}
+
+    def with_settings(self, settings: Iterable[str]) -> Self:
+        """Apply settings ``NAME=VALUE`` as ``--rules`` gives them, several in a text or one.
+
+        Raises InputError with a defect for each that cannot be used.
+        """
+        changes, wrong = read_settings(self.WORDS, settings)
+        if wrong:
+            raise InputError([Defect(f"--rules: {message}") for message in wrong])
+        return replace(self, **changes)
+
+    @classmethod
+    def read(cls, table: Mapping[str, object], findings: Findings) -> Self:
+        """Read the table ``[rules]`` of a file; what is wrong is noted and left at its default."""
+        words: dict[str, str] = {}
+        for name, word in table.items():
+            defect = switch_defect(cls.WORDS, name, word)
+            if defect is None:
+                words[name] = str(word)
+            else:
+                findings.fault(("rules", name), f"rules: {defect}")
+        return cls(**words)

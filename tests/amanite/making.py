@@ -8,7 +8,7 @@ from bolets_solver.amanite.game.moves import apply, legal_moves
 from bolets_solver.amanite.game.position import Hints, Position, Tile, settle
 from bolets_solver.amanite.game.scoring import ATTRIBUTES
 from bolets_solver.amanite.game.tokens import COLOURS, PIG, Counts, counts_of
-from bolets_solver.amanite.rules import WORDS, Switches
+from bolets_solver.amanite.rules import Rules
 
 LEVELS_OF_KNOWLEDGE = ("all", "some", "hints", "none")
 NAMES = ("Ann", "Bo", "Cy", "Di")
@@ -21,8 +21,8 @@ def random_attributes(rng: random.Random) -> tuple[str, ...]:
     return tuple(chosen)
 
 
-def random_switches(rng: random.Random) -> Switches:
-    return Switches(**{name: rng.choice(words) for name, words in WORDS.items()})
+def random_switches(rng: random.Random) -> Rules:
+    return Rules(**{name: rng.choice(words) for name, words in Rules.WORDS.items()})
 
 
 def random_tokens(rng: random.Random, number: int, pigs: int) -> Counts:
@@ -74,7 +74,7 @@ def start_position(
         tiles=tuple(tiles),
         known=known,
         hints=(hints, *[None] * (players - 1)),
-        switches=random_switches(rng),
+        rules=random_switches(rng),
     )
 
 

@@ -43,9 +43,9 @@ def story_of(place: Position) -> Story:
         worlds=worlds_of(
             place.colours, place.attributes, card, hints.shuffled if hints else (), known
         ),
-        literal=place.switches.pig_scope == "literal",
-        shared=place.switches.majority_tie == "shared",
-        zero=place.switches.majority_zero == "on",
+        literal=place.rules.pig_scope == "literal",
+        shared=place.rules.majority_tie == "shared",
+        zero=place.rules.majority_zero == "on",
     )
 
 
@@ -77,7 +77,7 @@ def test_a_whole_round_offers_the_same_moves_and_ends_the_same(first: int) -> No
         assert held == [sorted(asked[player]) for player in place.players]
         for world in rng.sample(story.worlds, min(6, len(story.worlds))):
             scores = score_players(
-                place.tokens, tuple(world.values()), place.attributes, place.switches
+                place.tokens, tuple(world.values()), place.attributes, place.rules
             )
             assert [score.points for score in scores] == list(story.points(asked, world).values())
             result = replace(story, worlds=[world], _results={}).result(asked)
@@ -88,7 +88,7 @@ def test_a_whole_round_offers_the_same_moves_and_ends_the_same(first: int) -> No
 
 
 def test_final_tables_of_all_kinds_are_scored_alike() -> None:
-    """Every attribute, both eliminations, majorities with ties and with nobody, all switches."""
+    """Every attribute, both eliminations, majorities with ties and with nobody, all rules."""
     rng = random.Random(11)
     out = shared = nobody = 0
     for seed in range(600):
@@ -105,7 +105,7 @@ def test_final_tables_of_all_kinds_are_scored_alike() -> None:
         place = replace(place, tokens=hands)
         story = story_of(place)
         (world,) = possible_worlds(place, None)
-        scores = score_players(place.tokens, world, place.attributes, place.switches)
+        scores = score_players(place.tokens, world, place.attributes, place.rules)
         expected = story.points(story.older, story.worlds[0])
         assert [score.points for score in scores] == list(expected.values())
         result = story.result(story.older)

@@ -7,7 +7,8 @@ import random
 import pytest
 
 from bolets_solver.amanite.files.reader import parse_position, read_position
-from bolets_solver.amanite.files.writer import format_position, template
+from bolets_solver.amanite.files.template import template
+from bolets_solver.amanite.files.writer import format_position
 from bolets_solver.amanite.game.history import turns_of_placing
 from bolets_solver.amanite.game.moves import apply, legal_moves
 from bolets_solver.amanite.game.position import Phase, Position, Tile

@@ -34,7 +34,7 @@ def test_the_cases_cover_everything() -> None:
     assert {len(position.players) for position, _, _ in cases} == {2, 3, 4}
     assert {objective for _, objective, _ in cases} == {"win", "margin", "vp"}
     assert sum(guaranteed is not None for _, _, guaranteed in cases) >= 60
-    assert sum(position.switches.pig_scope == "literal" for position, _, _ in cases) >= 100
+    assert sum(position.rules.pig_scope == "literal" for position, _, _ in cases) >= 100
     assert sum("Majority" in position.attributes for position, _, _ in cases) >= 100
 
 
@@ -62,7 +62,7 @@ def hungry_case(seed: int) -> tuple[Position, str, int | None]:
         tokens=hands,
         tiles=tuple(tiles),
         placed=4,
-        switches=replace(start.switches, pig_scope="literal"),
+        rules=replace(start.rules, pig_scope="literal"),
     )
     place = play_randomly(rng, start, rng.randint(0, 1))
     return place, rng.choice(["win", "margin", "vp"]), None

@@ -15,7 +15,7 @@ from bolets_solver.amanite.game.scoring import (
     winners,
 )
 from bolets_solver.amanite.game.tokens import Counts
-from bolets_solver.amanite.rules import WORDS, Switches
+from bolets_solver.amanite.rules import Rules
 
 from .making import random_switches, random_tokens, start_position
 from .reference import Game
@@ -25,8 +25,8 @@ WORLD = ("Poison", "Antidote", "Elixir", "Count", "Two", "Majority")
 NUMBERS = ("Poison", "Antidote", "-1", "1", "2", "3")
 
 
-def points(*hands: Counts, world: tuple[str, ...] = WORLD, **switches: str) -> list[int | None]:
-    return [score.points for score in score_players(hands, world, world, Switches(**switches))]
+def points(*hands: Counts, world: tuple[str, ...] = WORLD, **rules: str) -> list[int | None]:
+    return [score.points for score in score_players(hands, world, world, Rules(**rules))]
 
 
 @pytest.mark.parametrize(
@@ -53,12 +53,12 @@ def test_poison_antidote_elixir(
     ("number", "by_count", "exactly_two"), [(0, -5, 0), (1, 0, 0), (2, 3, 8), (3, 12, 0)]
 )
 def test_count_and_two(number: int, by_count: int, exactly_two: int) -> None:  # A-T2
-    (score,) = score_players([(0, 0, 0, number, number, 0, 0)], WORLD, WORLD, Switches())
+    (score,) = score_players([(0, 0, 0, number, number, 0, 0)], WORLD, WORLD, Rules())
     assert (score.terms["Count"], score.terms["Two"]) == (by_count, exactly_two)
 
 
 def test_four_of_the_by_count_attribute_eliminate() -> None:  # A-T2
-    (score,) = score_players([(0, 0, 0, 4, 0, 0, 3)], WORLD, WORLD, Switches())
+    (score,) = score_players([(0, 0, 0, 4, 0, 0, 3)], WORLD, WORLD, Rules())
     assert score.points is None
     assert score.counted == -50
     assert score.terms == {}
@@ -82,15 +82,15 @@ def test_four_of_the_by_count_attribute_eliminate() -> None:  # A-T2
     ],
 )
 def test_majority(numbers: list[int], each: list[int], shared: list[int]) -> None:
-    assert majority_prizes(numbers, Switches()) == each
-    assert majority_prizes(numbers, Switches(majority_tie="shared")) == shared
+    assert majority_prizes(numbers, Rules()) == each
+    assert majority_prizes(numbers, Rules(majority_tie="shared")) == shared
 
 
 @pytest.mark.parametrize(
     ("numbers", "expected"), [([3, 0], [10, 4]), ([0, 0, 0], [7, 7, 7]), ([1, 0, 0], [10, 2, 2])]
 )
 def test_majority_with_no_token(numbers: list[int], expected: list[int]) -> None:  # A-Q12 b
-    assert majority_prizes(numbers, Switches(majority_zero="on")) == expected
+    assert majority_prizes(numbers, Rules(majority_zero="on")) == expected
 
 
 def test_the_eliminated_do_not_count_for_the_majority() -> None:  # A-T4
@@ -113,7 +113,7 @@ def test_pigs_and_numbers() -> None:
     ],
 )
 def test_who_wins(first: Counts, second: Counts, expected: list[int]) -> None:  # A-T10
-    scores = score_players([first, second], NUMBERS, NUMBERS, Switches())
+    scores = score_players([first, second], NUMBERS, NUMBERS, Rules())
     assert winners(scores) == expected
     assert [float(share) for share in win_shares(scores)] == [
         1 / len(expected) if player in expected else 0 for player in range(2)
@@ -122,7 +122,7 @@ def test_who_wins(first: Counts, second: Counts, expected: list[int]) -> None:  
 
 def test_margins_count_the_eliminated_as_fifty_below() -> None:
     hands = [(1, 0, 0, 0, 0, 0, 0), (0, 0, 0, 4, 0, 0, 0), (0, 0, 0, 0, 0, 3, 0)]
-    scores = score_players(hands, NUMBERS, NUMBERS, Switches())
+    scores = score_players(hands, NUMBERS, NUMBERS, Rules())
     assert margins(scores) == [-59, -5, 5]
 
 
@@ -133,13 +133,13 @@ def test_terms_add_up_and_agree_with_the_reference() -> None:
         players = rng.choice([2, 3, 4])
         position = start_position(rng, players, "all", [1] * (players + 1), 0)
         world = tuple(one for one in position.known if one is not None)
-        switches = random_switches(rng)
+        rules = random_switches(rng)
         hands = [random_tokens(rng, rng.randint(0, 9), rng.randint(0, 2)) for _ in range(players)]
-        scores = score_players(hands, world, position.attributes, switches)
+        scores = score_players(hands, world, position.attributes, rules)
         game = Game(text(*[EMPTY] * 3, attributes=COUNTING, known="{}"))
         game.players = list(position.players)
         game.attributes = list(position.attributes)
-        game.tie, game.zero = switches.majority_tie, switches.majority_zero
+        game.tie, game.zero = rules.majority_tie, rules.majority_zero
         named = {
             player: dict(zip((*position.colours, "pig"), hand, strict=True))
             for player, hand in zip(position.players, hands, strict=True)
@@ -154,5 +154,5 @@ def test_terms_add_up_and_agree_with_the_reference() -> None:
 
 
 def test_every_switch_has_its_default_first() -> None:
-    assert Switches().as_words() == {name: words[0] for name, words in WORDS.items()}
+    assert Rules().as_words() == {name: words[0] for name, words in Rules.WORDS.items()}
     assert len(ATTRIBUTES) == 10

@@ -158,7 +158,7 @@ def test_the_line_is_worth_what_the_best_move_is(seed: int) -> None:
             continue
         win, margin, vp = 0.0, 0.0, 0.0
         for world in possible:
-            scores = score_players(analysis.final.tokens, world, place.attributes, place.switches)
+            scores = score_players(analysis.final.tokens, world, place.attributes, place.rules)
             win += float(win_shares(scores)[player])
             margin += margins(scores)[player]
             vp += scores[player].counted

@@ -16,7 +16,7 @@ from bolets_solver.boldest.game.random_days import (
     random_card,
     random_plan,
 )
-from bolets_solver.boldest.rules import WORDS, Rules
+from bolets_solver.boldest.rules import Rules
 
 SIZES = ((3, 2), (2, 3), (4, 1), (2, 4), (4, 2), (3, 3))
 FIGHTERS = (HeroClass.WARRIOR, HeroClass.TECHNICIAN, HeroClass.HUNTER)
@@ -49,7 +49,7 @@ def small_position(seed: int, players: int | None = None, heroes: int = 9) -> Po
         ),
         hands=hands,
         plans=plans,
-        rules=Rules(**{name: dice.choice(words) for name, words in WORDS.items()}),
+        rules=Rules(**{name: dice.choice(words) for name, words in Rules.WORDS.items()}),
     )
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bolets_solver.boldest.files.writer import position_text
+from bolets_solver.boldest.files.writer import format_position
 from bolets_solver.boldest.game.random_days import random_day
 from tests.boldest.making import small_position, written
 from tests.cli.running import ENDING, command, ended_by, run, run_json, run_process
@@ -22,14 +22,14 @@ FOREST = "M4* A8!saw I:saw\nM5  M3*    A2*"
 def day(tmp_path) -> str:
     path = tmp_path / "day.toml"
     hands = {"Ann": "W W T H P", "Bo": "T(saw) W P H C", "Cy": "W W C W"}
-    path.write_text(position_text(written(FOREST, "Bo Cy Ann", PLANS, hands)), encoding="utf-8")
+    path.write_text(format_position(written(FOREST, "Bo Cy Ann", PLANS, hands)), encoding="utf-8")
     return str(path)
 
 
 @pytest.fixture
 def duel(tmp_path) -> str:
     path = tmp_path / "duel.toml"
-    path.write_text(position_text(small_position(2, players=2, heroes=6)), encoding="utf-8")
+    path.write_text(format_position(small_position(2, players=2, heroes=6)), encoding="utf-8")
     return str(path)
 
 
@@ -89,7 +89,7 @@ def test_the_strategies_can_be_fed_back_as_weighted_plans(duel: str, tmp_path) -
         f"{{ weight = {each['probability']!r}, plan = {json.dumps(each['plan'])} }}"
         for each in found["strategies"]["Bo"]
     )
-    text = position_text(small_position(2, players=2, heroes=6))
+    text = format_position(small_position(2, players=2, heroes=6))
     text = text[: text.index("[plans]")] + text[text.index("[rules]") :]
     path = tmp_path / "fed.toml"
     path.write_text(text + f"[plans]\nBo = [{lists}]\n", encoding="utf-8")
@@ -109,7 +109,7 @@ def test_score(tmp_path) -> None:
     path = tmp_path / "end.toml"
     more = "expedition = 3\nexperience = { A = 30, B = 32 }"
     end = written("M1", "B A", items={"A": ["arc", "saw"]}, more=more)
-    path.write_text(position_text(end), encoding="utf-8")
+    path.write_text(format_position(end), encoding="utf-8")
     found = run_json("boldest", "score", str(path), "--json")
     assert found["format"] == "boldest-score/1"
     assert found["players"]["A"]["experience"] == 32
@@ -146,7 +146,7 @@ def test_new(tmp_path) -> None:
     assert (
         path.read_text(encoding="utf-8")
         == seeded
-        == position_text(random_day(3, 7, with_plans=True))
+        == format_position(random_day(3, 7, with_plans=True))
     )
 
 
@@ -196,7 +196,8 @@ def test_bad_input(day: str, arguments: list[str], message: str) -> None:
 
 def test_unknown_plans_are_named(tmp_path) -> None:
     path = tmp_path / "day.toml"
-    path.write_text(position_text(written("M1", "A B C", {"A": ["?", "W", ""]})), encoding="utf-8")
+    day = written("M1", "A B C", {"A": ["?", "W", ""]})
+    path.write_text(format_position(day), encoding="utf-8")
     result = run("boldest", "solve", str(path))
     assert result.exit_code == 2
     assert "A's space 1 is still face down" in result.stderr
@@ -205,7 +206,7 @@ def test_unknown_plans_are_named(tmp_path) -> None:
 
 def test_a_limit_prints_what_is_known(tmp_path) -> None:
     path = tmp_path / "big.toml"
-    path.write_text(position_text(random_day(5, 7, with_plans=True)), encoding="utf-8")
+    path.write_text(format_position(random_day(5, 7, with_plans=True)), encoding="utf-8")
     for mode in ("resolve", "plan"):
         words = ("boldest", "solve", str(path), "--mode", mode, "--as", "Ann", "--json")
         result = run(*words, "--time-limit", "0.1")
@@ -220,7 +221,7 @@ def test_a_limit_prints_what_is_known(tmp_path) -> None:
 @pytest.mark.parametrize("end", ENDING)
 def test_interrupted_work_shows_what_it_has(end: str, tmp_path: Path) -> None:
     path = tmp_path / "day.toml"
-    path.write_text(position_text(random_day(5, 3, with_plans=True)), encoding="utf-8")
+    path.write_text(format_position(random_day(5, 3, with_plans=True)), encoding="utf-8")
     words = ("boldest", "solve", str(path), "--mode", "plan", "--as", "Ann", "--json")
     code, out, err = ended_by(end, "plan: ", *words)
     assert code == 130
@@ -238,7 +239,7 @@ def test_an_equilibrium_that_was_not_found_says_so(duel: str) -> None:
 def test_a_small_memory_limit_is_lived_with(tmp_path) -> None:
     """The memory of ends takes no more than what is left beside the program itself."""
     path = tmp_path / "big.toml"
-    path.write_text(position_text(random_day(4, 3, with_plans=True)), encoding="utf-8")
+    path.write_text(format_position(random_day(4, 3, with_plans=True)), encoding="utf-8")
     done = run_process("boldest", "solve", str(path), "--json", "--memory-limit", "300")
     assert done.returncode == 0
     assert json.loads(done.stdout)["status"] == "proven"

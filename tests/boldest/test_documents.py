@@ -8,7 +8,7 @@ from pathlib import Path
 import bolets_solver.boldest
 from bolets_solver.boldest.files.reader import parse_position
 from bolets_solver.boldest.game.heroes import ABILITY_CLASSES
-from bolets_solver.boldest.rules import WORDS
+from bolets_solver.boldest.rules import Rules
 
 FOLDER = Path(bolets_solver.boldest.__file__).parent
 RULES = (FOLDER / "RULES.md").read_text(encoding="utf-8")
@@ -29,7 +29,7 @@ def test_numbers_in_the_code_are_in_the_document() -> None:
 
 
 def test_every_switch_with_its_words_default_first() -> None:
-    for name, words in WORDS.items():
+    for name, words in Rules.WORDS.items():
         assert f"| `{name}` | {', '.join(words)} |" in RULES
         for word in words:
             assert f"(*{word}*" in RULES
@@ -39,7 +39,7 @@ def test_the_example_is_a_position() -> None:
     example = FORMATS.split("```toml\n")[1].split("```")[0]
     position, warnings = parse_position(example)
     assert position.players == ("Ann", "Bo", "Cy")
-    assert warnings == []
+    assert warnings == ()
 
 
 def test_every_ability_is_named() -> None:

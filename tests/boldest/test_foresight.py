@@ -11,7 +11,7 @@ import pytest
 from bolets_solver.boldest.answer.explanation import resolve_lines, turn_lines
 from bolets_solver.boldest.answer.report import resolve_json
 from bolets_solver.boldest.files.reader import parse_position
-from bolets_solver.boldest.files.writer import position_text
+from bolets_solver.boldest.files.writer import format_position
 from bolets_solver.boldest.game.position import Plan, Position, WeightedPlan
 from bolets_solver.boldest.session import Session
 from bolets_solver.boldest.solve.resolve import Analysis, actor_of, resolve
@@ -177,11 +177,11 @@ def test_a_game_goes_on_to_the_end_of_what_is_known() -> None:
     session.play("c2r1")
     session.play("c3r1")
     assert session.moment.actor is None and not session.day_over
-    after = session.position()
+    after = session.position
     assert after.expedition == 2 and after.experience == (2, 0, 3)
     with pytest.raises(InputError, match="the next Groups are still face down"):
         session.play("c1r1")
-    again, _ = parse_position(position_text(after))
+    again, _ = parse_position(format_position(after))
     with pytest.raises(InputError, match="A's space 2 is still face down"):
         resolve(again)
     assert session.undo() and session.undo() and not session.undo()
@@ -190,7 +190,7 @@ def test_a_game_goes_on_to_the_end_of_what_is_known() -> None:
 def test_the_last_take_of_an_expedition_says_what_comes_next() -> None:
     done = replace(standing_by(), acted=())
     position, _ = parse_position(
-        position_text(done).replace("expedition = 1", 'expedition = 1\nacted = ["A W", "C T"]')
+        format_position(done).replace("expedition = 1", 'expedition = 1\nacted = ["A W", "C T"]')
     )
     found = resolve(position)
     lines = resolve_lines(position, "win", None, found)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bolets_solver.boldest.answer.report import equilibrium_json, plan_json, resolve_json
-from bolets_solver.boldest.files.reader import load_position
+from bolets_solver.boldest.files.reader import read_position
 from bolets_solver.boldest.game.position import Position, plan_texts
 from bolets_solver.boldest.solve.equilibrium import equilibrium
 from bolets_solver.boldest.solve.plan import best_plans
@@ -21,8 +21,8 @@ NAMES = sorted(path.stem for path in FOLDER.glob("*.toml"))
 
 
 def puzzle(name: str) -> tuple[Position, dict[str, Any]]:
-    position, warnings = load_position(FOLDER / f"{name}.toml")
-    assert warnings == []
+    position, warnings = read_position(FOLDER / f"{name}.toml")
+    assert warnings == ()
     answer = json.loads((FOLDER / "answers" / f"{name}.json").read_text(encoding="utf-8"))
     return position, answer
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bolets_solver.boldest.files.reader import load_position, parse_position
+from bolets_solver.boldest.files.reader import parse_position, read_position
 from bolets_solver.boldest.files.template import template
-from bolets_solver.boldest.files.writer import position_text
+from bolets_solver.boldest.files.writer import format_position
 from bolets_solver.boldest.game.forest import Space, parse_forest
 from bolets_solver.boldest.game.position import plan_texts
 from bolets_solver.boldest.game.random_days import random_day
@@ -60,7 +60,7 @@ def defects(text: str) -> list[str]:
 
 def test_everything_is_read() -> None:
     position, warnings = parse_position(GOOD)
-    assert warnings == []
+    assert warnings == ()
     assert position.players == ("Ann", "Bo", "Cy")
     assert position.flags == (1, 0, 2)
     assert position.experience == (31, 0, 0)
@@ -238,7 +238,7 @@ def test_a_pet_as_leader_is_a_legal_weak_group() -> None:
 def test_unknown_keys_are_warned_of_and_misspelt_ones_refused() -> None:
     position, warnings = parse_position(GOOD.replace("expedition = 1", "weather = 1"))
     assert position.expedition == 1
-    assert warnings == ['position:4: the key "weather" is unknown and not used']
+    assert warnings == ('position:4: the key "weather" is unknown and not used',)
     with pytest.raises(InputError, match=r'"expeditions" is not a key .*did you mean "expedition"'):
         parse_position(GOOD.replace("expedition = 1", "expeditions = 1"))
     with pytest.raises(InputError, match=r'"plan" is not a key .*did you mean "plans"'):
@@ -248,28 +248,28 @@ def test_unknown_keys_are_warned_of_and_misspelt_ones_refused() -> None:
 def test_files_of_every_editor(tmp_path) -> None:
     path = tmp_path / "day.toml"
     path.write_bytes(b"\xef\xbb\xbf" + GOOD.replace("\n", "\r\n").encode())
-    assert load_position(path)[0] == parse_position(GOOD)[0]
+    assert read_position(path)[0] == parse_position(GOOD)[0]
     path.write_bytes(GOOD.encode("utf-16"))
     with pytest.raises(InputError, match="UTF-16"):
-        load_position(path)
+        read_position(path)
     with pytest.raises(InputError, match="no such file"):
-        load_position(tmp_path / "none.toml")
+        read_position(tmp_path / "none.toml")
 
 
 @pytest.mark.parametrize("seed", range(30))
 def test_writing_and_reading_again(seed: int) -> None:
     position = small_position(seed)
-    assert parse_position(position_text(position)) == (position, [])
+    assert parse_position(format_position(position)) == (position, ())
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_random_days_and_templates_are_positions(players: int) -> None:
     day = random_day(players, 1, with_plans=True)
-    assert parse_position(position_text(day)) == (day, [])
+    assert parse_position(format_position(day)) == (day, ())
     assert day == random_day(players, 1, with_plans=True)
     assert len(day.forest.cards) == {2: 16, 3: 16, 4: 20, 5: 25}[players]
     position, warnings = parse_position(template(players))
-    assert position.count == players and warnings == []
+    assert position.count == players and warnings == ()
 
 
 @settings(max_examples=60, deadline=None)

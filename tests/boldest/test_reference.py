@@ -9,7 +9,7 @@ import pytest
 
 from bolets_solver.boldest.game.heroes import ABILITY_CLASSES, Group, Hero, HeroClass, group_class
 from bolets_solver.boldest.game.position import Position, Slot, WeightedPlan
-from bolets_solver.boldest.rules import WORDS
+from bolets_solver.boldest.rules import Rules
 from bolets_solver.boldest.solve.resolve import resolve
 from tests.boldest import reference
 from tests.boldest.making import small_position
@@ -131,14 +131,14 @@ ABILITY_SEEDS = {
 }
 
 
-@pytest.mark.parametrize("switch", WORDS)
+@pytest.mark.parametrize("switch", Rules.WORDS)
 def test_every_switch_is_decisive_in_one_of_the_positions(switch: str) -> None:
     seed = SWITCH_SEEDS[switch]
     assert seed in SEEDS
     position = small_position(seed)
     one, other = (
         figures(replace(position, rules=replace(position.rules, **{switch: word})))
-        for word in WORDS[switch]
+        for word in Rules.WORDS[switch]
     )
     assert one != other
 
@@ -202,6 +202,6 @@ def test_every_move_has_the_value_of_the_position_after_it(seed: int) -> None:
     for move in found.moves:
         session = Session(position)
         session.play(str(move.take))
-        after = resolve(session.position())
+        after = resolve(session.position)
         assert move.end is not None and after.end is not None
         assert move.end.values() == after.end.values()

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bolets_solver.boldest.files.reader import parse_position
-from bolets_solver.boldest.files.writer import position_text
+from bolets_solver.boldest.files.writer import format_position
 from bolets_solver.boldest.game.actions import may_add
 from bolets_solver.boldest.game.expedition import legal_takes, play
 from bolets_solver.boldest.game.forest import Space
@@ -35,8 +35,8 @@ def walked(seed: int):
 @pytest.mark.parametrize("seed", range(40))
 def test_a_position_saved_on_the_way_goes_on_the_same(seed: int) -> None:
     for session in walked(seed):
-        saved, warnings = parse_position(position_text(session.position()))
-        assert warnings == []
+        saved, warnings = parse_position(format_position(session.position))
+        assert warnings == ()
         again = Session(saved)
         assert again.warnings == []
         assert again.moment.actor == session.moment.actor
@@ -59,16 +59,16 @@ def test_an_additional_card_still_to_be_chosen(seed: int) -> None:
         (single,) = [take for take in legal_takes(day, moment) if take.cards == (first,)]
         after = play(day, moment, single)
         middle = replace(
-            session.position(),
+            session.position,
             flags=moment.flags,
             forest=after.forest,
             experience=after.experience,
             items=tuple(tuple(sorted(purse.elements())) for purse in after.purses),
             second=first,
         )
-        middle, _ = parse_position(position_text(middle))
+        middle, _ = parse_position(format_position(middle))
         assert actor_of(middle) == moment.actor.player
-        whole = {str(move.take): move.end for move in resolve(session.position()).moves}
+        whole = {str(move.take): move.end for move in resolve(session.position).moves}
         found = {str(move.take): move.end for move in resolve(middle).moves}
         expected = {str(first): "pass"}
         expected |= {str(t): str(t.cards[1]) for t in pairs if t.cards[0] == first}

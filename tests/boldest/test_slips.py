@@ -41,7 +41,7 @@ def only_defect(text: str) -> str:
 
 def test_the_day_is_sound() -> None:
     position, warnings = parse_position(DAY, "d.toml")
-    assert warnings == [] and actor_of(position) == 2
+    assert warnings == () and actor_of(position) == 2
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_illegal_groups_are_warned_of_once() -> None:
     text = DAY.replace('Bo = ["W W", "T", "H"]', 'Bo = ["W W", "P T", "T H"]')
     _, warnings = parse_position(text, "d.toml")
     back = "it goes back like a weaker one (T-R25)"
-    assert warnings == [
+    assert list(warnings) == [
         f"d.toml:16: plan of Bo: space 2: P T is not a legal Group, for a Pet leads it; {back}",
         "d.toml:16: plan of Bo: space 3: T H is not a legal Group, for its Heroes are not of one "
         f"Class; {back}",
@@ -157,7 +157,7 @@ def test_a_list_of_items_settles_which_names_there_are() -> None:
 def test_numbered_and_short_names_are_no_slips() -> None:
     text = DAY.replace('Bo = ["Hammer"]', 'Bo = ["Item1", "Item2", "saw", "jaw"]')
     position, warnings = parse_position(text)
-    assert warnings == []
+    assert warnings == ()
     drawn = draw_position(position)
     assert "No card here requires" not in drawn
     text = text.replace("W+3", "W(saw)")

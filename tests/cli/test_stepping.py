@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from bolets_solver.boldest.files.writer import position_text
+from bolets_solver.boldest.files.writer import format_position
 from bolets_solver.cli.shared import dialogue
 from tests.amanite.tables import KNOWN, text
 from tests.boldest.making import written
@@ -26,7 +26,7 @@ TABLE = text(
     known=KNOWN,
 )
 PLANS = {"Ann": ["W", "W", ""], "Bo": ["W", "", "W W"], "Cy": ["", "", ""]}
-DAY = position_text(written("M4* M2 M3\nM5  M3 M1", "Bo Ann Cy", PLANS))
+DAY = format_position(written("M4* M2 M3\nM5  M3 M1", "Bo Ann Cy", PLANS))
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from bolets_solver.amanite.answer.text_tables import table
 from bolets_solver.amanite.game.position import MEEPLES, Phase, Position, Tile
 from bolets_solver.amanite.game.tokens import PIG_NAME, words
 from bolets_solver.amanite.game.worlds import possible_worlds
-from bolets_solver.amanite.rules import Switches
+from bolets_solver.amanite.rules import Rules
 
 
 def show(position: Position) -> list[str]:
@@ -101,9 +101,9 @@ def _knowledge(position: Position) -> list[str]:
         f"Attributes in play: {', '.join(position.attributes)}",
         f"Known to all: {', '.join(known) or 'nothing'}",
     ]
-    switches = position.switches.as_words()
+    rules = position.rules.as_words()
     changed = [
-        f"{name} = {word}" for name, word in switches.items() if word != Switches().as_words()[name]
+        f"{name} = {word}" for name, word in rules.items() if word != Rules().as_words()[name]
     ]
     if changed:
         lines.append(f"Rules: {', '.join(changed)}")

@@ -37,7 +37,7 @@ AIMS = {
 }
 
 
-def analysis_data(analysis: Analysis, warnings: Sequence[str]) -> dict[str, Any]:
+def analysis_data(analysis: Analysis) -> dict[str, Any]:
     """Return the JSON document of an analysis."""
     position = analysis.position
     names = position.players
@@ -51,7 +51,7 @@ def analysis_data(analysis: Analysis, warnings: Sequence[str]) -> dict[str, Any]
         "moves": [_move_data(position, move) for move in analysis.moves],
         "line": [format_move(step.position, step.move) for step in analysis.line],
         "line_by": [_actor(step.position) for step in analysis.line],
-        "rules": position.switches.as_words(),
+        "rules": position.rules.as_words(),
         "paranoid": None if analysis.guaranteed is None else names[analysis.guaranteed],
         "as": None if analysis.asker is None else names[analysis.asker],
         "worlds": analysis.worlds,
@@ -72,8 +72,6 @@ def analysis_data(analysis: Analysis, warnings: Sequence[str]) -> dict[str, Any]
             }
             for name, outlook in zip(names, found, strict=True)
         }
-    if warnings:
-        data["warnings"] = list(warnings)
     return data
 
 
@@ -244,7 +242,7 @@ def counted(position: Position, asker: int | None) -> Counted:
             f"for {', '.join(open_colours)}"
         )
     # nobody holds an open colour, so that every possible world counts alike
-    scores = score_players(position.tokens, possible[0], position.attributes, position.switches)
+    scores = score_players(position.tokens, possible[0], position.attributes, position.rules)
     return Counted(common, tuple(scores))
 
 
@@ -265,7 +263,7 @@ def scores_data(position: Position, found: Counted) -> dict[str, Any]:
         "format": SCORE_FORMAT,
         "players": players,
         "winners": [position.players[player] for player in winners(scores)],
-        "rules": position.switches.as_words(),
+        "rules": position.rules.as_words(),
     }
 
 

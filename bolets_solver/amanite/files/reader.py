@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path as FilePath
 
 from bolets_solver.amanite.files.checks import Checker, attribute_name
@@ -12,9 +11,9 @@ from bolets_solver.amanite.game.position import MEEPLES, Hints, Position, Tile, 
 from bolets_solver.amanite.game.scoring import ANTIDOTE, ATTRIBUTES, POISON
 from bolets_solver.amanite.game.tokens import COLOURS, NOTHING, PIG, PIG_NAME, Counts, as_counts
 from bolets_solver.amanite.game.worlds import consistent_worlds
-from bolets_solver.amanite.rules import WORDS, Switches, with_assignments
+from bolets_solver.amanite.rules import Rules
 from bolets_solver.files.findings import shown
-from bolets_solver.files.switches import switch_defect
+from bolets_solver.files.reading import Reading
 from bolets_solver.files.text_file import read_text
 from bolets_solver.files.toml_document import Path, parse_toml
 
@@ -54,17 +53,9 @@ MOST_MUSHROOMS, MOST_OF_A_COLOUR, MOST_PIGS = 60, 10, 4
 """What the box holds (A-Q32); that every colour has ten is nowhere stated."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """A position as read, and what looked odd on the way."""
-
-    position: Position
-    warnings: tuple[str, ...]
-
-
 def read_position(
     name: str | FilePath, *, finished: bool = False, rules: Sequence[str] = ()
-) -> Reading:
+) -> Reading[Position]:
     """Read the position file ``name`` (``-``: standard input); see `parse_position`."""
     shown = "standard input" if str(name) == "-" else str(name)
     return parse_position(read_text(name), shown, finished=finished, rules=rules)
@@ -72,7 +63,7 @@ def read_position(
 
 def parse_position(
     text: str, name: str | None = None, *, finished: bool = False, rules: Sequence[str] = ()
-) -> Reading:
+) -> Reading[Position]:
     """Read a position from TOML text; ``name`` is the file's name for messages.
 
     With ``finished`` the tiles may be left out: everything has been gathered. ``rules`` are
@@ -95,7 +86,7 @@ def parse_position(
     hints = _read_hints(check, players, colours, attributes)
     if len(check.defects) == before and len(attributes) == COLOURS:
         _check_knowledge(check, players, attributes, known, hints)
-    switches = with_assignments(_read_switches(check), rules)
+    played = Rules.read(check.table(data, "rules"), check).with_settings(rules)
     hands = _read_hands(check, "tokens", players, colours)
     _warn_of_empty_hands(check, players)
     feed = _read_feed(check, players)
@@ -108,9 +99,9 @@ def parse_position(
     earlier = _read_hands(check, "earlier", players, colours)
     fresh = _read_hands(check, "fresh", players, colours)
     _check_totals(check, colours, hands, tiles)
-    _check_collected(check, switches, players, hands, tiles, earlier, fresh)
+    _check_collected(check, played, players, hands, tiles, earlier, fresh)
     check.raise_defects()
-    literal = switches.pig_scope == "literal"
+    literal = played.pig_scope == "literal"
     position = Position(
         players=players,
         colours=colours,
@@ -119,7 +110,7 @@ def parse_position(
         tiles=tiles,
         known=known,
         hints=hints,
-        switches=switches,
+        rules=played,
         placed=placed,
         feed=feed,
         earlier=earlier if literal else (),
@@ -240,18 +231,6 @@ def _read_facts(
     return facts
 
 
-def _read_switches(check: Checker) -> Switches:
-    words = {}
-    for name, word in check.table(check.document.data, "rules").items():
-        problem = switch_defect(WORDS, name, word)
-        if problem is None:
-            words[name] = word
-        else:
-            check.fault(("rules", name), f"rules: {problem}")
-    defaults = {name: allowed[0] for name, allowed in WORDS.items()}
-    return Switches(**(defaults | words))
-
-
 def _read_hands(
     check: Checker, key: str, players: Sequence[str], colours: Sequence[str]
 ) -> tuple[Counts, ...]:
@@ -366,7 +345,7 @@ def _check_totals(
 
 def _check_collected(
     check: Checker,
-    switches: Switches,
+    rules: Rules,
     players: Sequence[str],
     hands: Sequence[Counts],
     tiles: Sequence[Tile],
@@ -387,7 +366,7 @@ def _check_collected(
                     (key, name),
                     f"{key} of {name}: nothing has been collected this round, no tile is resolved",
                 )
-    if switches.pig_scope == "literal" and begun and not {"earlier", "fresh"} & data.keys():
+    if rules.pig_scope == "literal" and begun and not {"earlier", "fresh"} & data.keys():
         check.warn(
             ("rules", "pig_scope"),
             "pig_scope = literal: without the tables earlier and fresh every token counts as old",

@@ -32,7 +32,7 @@ def outlooks(position: Position, worlds: Sequence[World]) -> list[Outlook]:
     ]
     out, win, margin, vp = ([0.0] * players for _ in range(4))
     for world in worlds:
-        scores = score_players(position.tokens, world, position.attributes, position.switches)
+        scores = score_players(position.tokens, world, position.attributes, position.rules)
         shares, ahead = win_shares(scores), margins(scores)
         for player, score in enumerate(scores):
             for name, points in score.terms.items():

@@ -23,7 +23,7 @@ from bolets_solver.amanite.game.tokens import (
     mushrooms,
     subtract,
 )
-from bolets_solver.amanite.rules import Switches
+from bolets_solver.amanite.rules import Rules
 
 Item = TypeVar("Item")
 
@@ -107,7 +107,7 @@ class Position:
     tiles: tuple[Tile, ...]
     known: tuple[str | None, ...] = (None,) * COLOURS
     hints: tuple[Hints | None, ...] = ()
-    switches: Switches = field(default_factory=Switches)
+    rules: Rules = field(default_factory=Rules)
     placed: int = 0
     feed: tuple[int, ...] = ()
     earlier: tuple[Counts, ...] = ()
@@ -249,7 +249,7 @@ def collect(position: Position, player: int, pile: Counts) -> Position:
         tokens=_with(position.tokens, player, add(position.tokens[player], pile)),
         feed=_with(position.feed, player, position.feed[player] + pile[PIG]),
     )
-    if position.switches.pig_scope == "literal":
+    if position.rules.pig_scope == "literal":
         earlier = add(position.earlier[player], position.fresh[player])
         new = as_counts([*pile[:PIG], 0])
         position = replace(

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from bolets_solver.amanite.game.tokens import PIG, Counts, mushrooms
-from bolets_solver.amanite.rules import Switches
+from bolets_solver.amanite.rules import Rules
 
 POISON, ANTIDOTE, ELIXIR = "Poison", "Antidote", "Elixir"
 COUNT, TWO, MAJORITY = "Count", "Two", "Majority"
@@ -54,7 +54,7 @@ class PlayerScore:
 
 
 def score_players(
-    hands: Sequence[Counts], world: World, attributes: Sequence[str], switches: Switches
+    hands: Sequence[Counts], world: World, attributes: Sequence[str], rules: Rules
 ) -> list[PlayerScore]:
     """Score every player's tokens in ``world``; ``attributes`` gives the order of the terms."""
     held = [{attribute: hand[colour] for colour, attribute in enumerate(world)} for hand in hands]
@@ -62,7 +62,7 @@ def score_players(
     survivors = [player for player, reason in enumerate(reasons) if reason is None]
     prizes = dict.fromkeys(range(len(hands)), 0)
     if MAJORITY in world:
-        found = majority_prizes([held[player][MAJORITY] for player in survivors], switches)
+        found = majority_prizes([held[player][MAJORITY] for player in survivors], rules)
         prizes.update(zip(survivors, found, strict=True))
     scores = []
     for player, hand in enumerate(hands):
@@ -102,25 +102,25 @@ def _own_terms(held: dict[str, int]) -> dict[str, int]:
     return terms
 
 
-def majority_prizes(numbers: Sequence[int], switches: Switches) -> list[int]:
+def majority_prizes(numbers: Sequence[int], rules: Rules) -> list[int]:
     """Return the majority points of each surviving player from their numbers (A-R31 to A-R34)."""
-    eligible = [number for number in numbers if number or switches.majority_zero == "on"]
+    eligible = [number for number in numbers if number or rules.majority_zero == "on"]
     if not eligible:
         return [0] * len(numbers)
     most = max(eligible)
-    prizes = {most: _prize(FIRST, TIED_FIRST, eligible.count(most), switches)}
+    prizes = {most: _prize(FIRST, TIED_FIRST, eligible.count(most), rules)}
     below = [number for number in eligible if number < most]
     if below and eligible.count(most) == 1:
         second = max(below)
-        prizes[second] = _prize(SECOND, TIED_SECOND, below.count(second), switches)
+        prizes[second] = _prize(SECOND, TIED_SECOND, below.count(second), rules)
     return [prizes.get(number, 0) for number in numbers]
 
 
-def _prize(alone: int, tied: int, sharers: int, switches: Switches) -> int:
+def _prize(alone: int, tied: int, sharers: int, rules: Rules) -> int:
     """One player's prize: ``alone`` if he is, else ``tied``, or his part of twice that (A-Q10)."""
     if sharers == 1:
         return alone
-    return tied if switches.majority_tie == "each" else 2 * tied // sharers
+    return tied if rules.majority_tie == "each" else 2 * tied // sharers
 
 
 def winners(scores: Sequence[PlayerScore]) -> list[int]:

@@ -47,7 +47,7 @@ class Gathering:
         self.work = work
         self.preference = preference
         self.players = len(position.players)
-        self.literal = position.switches.pig_scope == "literal"
+        self.literal = position.rules.pig_scope == "literal"
         self._new_arena = partial(Arena, position, worlds, preference)
         self.arena = self._new_arena()
         self.arrangements = 0

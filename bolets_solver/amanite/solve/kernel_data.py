@@ -27,7 +27,7 @@ from bolets_solver.amanite.game.scoring import (
 from bolets_solver.amanite.game.tokens import COLOURS, KINDS, PIG, Counts
 from bolets_solver.amanite.kernels import arrays as k
 from bolets_solver.amanite.kernels.options import move_slots
-from bolets_solver.amanite.rules import Switches
+from bolets_solver.amanite.rules import Rules
 from bolets_solver.amanite.solve.stations import reachable_gains
 from bolets_solver.errors import InputError
 
@@ -58,7 +58,7 @@ class Arena:
         self.players = len(position.players)
         self._number_tokens(position)
         self._tabulate_worlds(worlds)
-        self.prizes = _prizes(position.switches)
+        self.prizes = _prizes(position.rules)
         self.state = np.zeros(k.STATES, np.int64)
         self.par = self._parameters(position, preference)
         self._rows = np.full(int(self._offsets[-1]), -1, np.int32)
@@ -128,7 +128,7 @@ class Arena:
             size = 1
             for kind in range(KINDS):
                 low = hand[PIG] if kind == PIG else max(0, hand[kind] - hungry)
-                if position.switches.pig_scope == "literal":
+                if position.rules.pig_scope == "literal":
                     low = 0  # the same strides number the tokens that pigs may not eat
                 self._low[player, kind] = low
                 self._radix[player, kind] = hand[kind] + gain[kind] - low + 1
@@ -163,9 +163,9 @@ class Arena:
         par = np.zeros(k.PARAMETERS, np.int64)
         par[k.P_PLAYERS] = self.players
         par[k.P_WORLDS] = len(self._weights)
-        par[k.P_LITERAL] = position.switches.pig_scope == "literal"
-        par[k.P_SHARED] = position.switches.majority_tie == "shared"
-        par[k.P_ZERO] = position.switches.majority_zero == "on"
+        par[k.P_LITERAL] = position.rules.pig_scope == "literal"
+        par[k.P_SHARED] = position.rules.majority_tie == "shared"
+        par[k.P_ZERO] = position.rules.majority_zero == "on"
         par[k.P_MODE] = preference.mode
         par[k.P_ME] = -1 if preference.guaranteed is None else preference.guaranteed
         par[k.P_AIM] = preference.aim_shift
@@ -197,15 +197,15 @@ def _no_options() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int6
     return keys, np.zeros((1 << 12, k.SLOT_COLUMNS), np.int64), np.zeros((1 << 14, 2), np.int64)
 
 
-def _prizes(switches: Switches) -> NDArray[np.int64]:
+def _prizes(rules: Rules) -> NDArray[np.int64]:
     """Return the points for the majority, for `kernel_codes.prize`.
 
     There are five entries for players who are first, alone or with others, and five for second.
     """
     prizes = np.zeros(30, np.int64)
     for number in range(1, 5):
-        prizes[number] = majority_prizes([1] * number, switches)[0]
-        prizes[5 + number] = majority_prizes([2] + [1] * number, switches)[1]
+        prizes[number] = majority_prizes([1] * number, rules)[0]
+        prizes[5 + number] = majority_prizes([2] + [1] * number, rules)[1]
     return prizes
 
 

@@ -308,7 +308,7 @@ def _scored(final: Position, worlds: Sequence[World]) -> list[Sums]:
     """Return every player's sums over ``worlds`` on a finished table."""
     found = [Sums(0, 0, 0)] * len(final.players)
     for world in worlds:
-        scores = score_players(final.tokens, world, final.attributes, final.switches)
+        scores = score_players(final.tokens, world, final.attributes, final.rules)
         rows = zip(found, win_shares(scores), margins(scores), scores, strict=True)
         found = [
             Sums(one.win + int(WIN_UNIT * share), one.margin + ahead, one.vp + score.counted)

@@ -96,7 +96,7 @@ def arrange(
             if tile.tokens[PIG]:
                 new = _mushrooms_of(tile.tokens)
                 feedings.append(Feeding(right, tile.tokens[PIG], new))
-            elif position.switches.pig_scope == "literal":
+            elif position.rules.pig_scope == "literal":
                 frozen[right] = add(frozen[right], _mushrooms_of(tile.tokens))
             continue
         if right is None:

@@ -132,7 +132,7 @@ def _head(position: Position, mode: str, objective: str, proven: bool) -> dict[s
         "mode": mode,
         "status": "proven" if proven else "limit",
         "objective": objective,
-        "rules": position.rules.as_dict(),
+        "rules": position.rules.as_words(),
     }
 
 

@@ -19,9 +19,9 @@ from bolets_solver.boldest.game.forest import (
     parse_space,
 )
 from bolets_solver.boldest.game.position import Position, expeditions
-from bolets_solver.boldest.rules import WORDS, Rules, with_settings
+from bolets_solver.boldest.rules import Rules
 from bolets_solver.files.findings import Findings, shown
-from bolets_solver.files.switches import switch_defect
+from bolets_solver.files.reading import Reading
 from bolets_solver.files.text_file import read_text
 from bolets_solver.files.toml_document import parse_toml
 
@@ -48,23 +48,19 @@ MAX_ITEMS = 200
 MAX_NAME = 60
 
 
-def load_position(name: str | Path, settings: Sequence[str] = ()) -> tuple[Position, list[str]]:
-    """Read a position from a file (``-``: standard input); return it and its warnings.
-
-    ``settings`` (NAME=VALUE) are switches that go before those of the file.
-    Raises InputError with all defects of the file.
-    """
-    called = "standard input" if str(name) == "-" else str(name)
-    return parse_position(read_text(name), called, settings)
+def read_position(name: str | Path, *, rules: Sequence[str] = ()) -> Reading[Position]:
+    """Read the position file ``name`` (``-``: standard input); see `parse_position`."""
+    shown = "standard input" if str(name) == "-" else str(name)
+    return parse_position(read_text(name), shown, rules=rules)
 
 
 def parse_position(
-    text: str, name: str = "position", settings: Sequence[str] = ()
-) -> tuple[Position, list[str]]:
-    """Read a position from a text; ``name`` is what messages call it.
+    text: str, name: str = "position", *, rules: Sequence[str] = ()
+) -> Reading[Position]:
+    """Read a position from TOML text; ``name`` is the file's name for messages.
 
-    ``settings`` (NAME=VALUE) are switches that go before those of the text.
-    Raises InputError with all defects of the text.
+    ``rules`` are settings such as ``loot_icon=any`` that go before those of the text. Raises
+    InputError with every defect found.
     """
     document = parse_toml(text, name)
     data = document.data
@@ -74,10 +70,10 @@ def parse_position(
         findings.fault(("format",), f'format must be "{FORMAT}", {found}')
         findings.raise_defects()
     findings.known_keys(data, (), KEYS, "of a position")
-    position = _read(data, findings, settings)
+    position = _read(data, findings, rules)
     findings.raise_defects()
     assert position is not None
-    return position, findings.warnings
+    return Reading(position, tuple(findings.warnings))
 
 
 def _read(data: dict[str, Any], findings: Findings, settings: Sequence[str]) -> Position | None:
@@ -85,7 +81,7 @@ def _read(data: dict[str, Any], findings: Findings, settings: Sequence[str]) -> 
     names = ItemNames(findings, _item_names(data, findings))
     forest = _forest(data, findings, names)
     players = _players(data, findings)
-    rules = with_settings(_rules(data, findings), settings)
+    rules = Rules.read(findings.table(data, "rules"), findings).with_settings(settings)
     if not players:
         return None
     flags = _flags(data, players, findings)
@@ -247,21 +243,6 @@ def _second(data: dict[str, Any], forest: Forest | None, findings: Findings) -> 
             ("second",), f"second: a card still lies on {space}; the first card has gone"
         )
     return space
-
-
-def _rules(data: dict[str, Any], findings: Findings) -> Rules:
-    table = data.get("rules", {})
-    if not isinstance(table, dict):
-        findings.fault(("rules",), "rules must be a table: [rules]")
-        return Rules()
-    words: dict[str, str] = {}
-    for name, word in table.items():
-        wrong = switch_defect(WORDS, name, word)
-        if wrong is not None:
-            findings.fault(("rules", name), wrong)
-        else:
-            words[name] = word
-    return Rules(**words)
 
 
 def _table(

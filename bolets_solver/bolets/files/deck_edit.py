@@ -9,7 +9,6 @@ it is returned, so that an unforeseen spelling cannot lose anything.
 from __future__ import annotations
 
 import difflib
-import json
 import re
 from dataclasses import dataclass, replace
 from typing import Any
@@ -21,6 +20,7 @@ from bolets_solver.bolets.files.grid_rows import SMALLEST, split_grid, usual_wid
 from bolets_solver.errors import InputError
 from bolets_solver.files.toml_document import Pair, Path, Span, TomlLines
 from bolets_solver.files.toml_text import load_toml
+from bolets_solver.files.toml_writer import toml_list, toml_text
 from bolets_solver.letters import composed
 
 HEADER = ("name", "title", "border")
@@ -214,9 +214,9 @@ class _Editor:
                 continue
             pair = self.toml.pairs.get((key,))
             if pair is not None:
-                self.put(self._trimmed(pair.value), _quoted(wanted))
+                self.put(self._trimmed(pair.value), toml_text(wanted))
             else:
-                line = f"{key} = {_quoted(wanted)}{self.line_end}"
+                line = f"{key} = {toml_text(wanted)}{self.line_end}"
                 self.changes.append((at := self._after_header(), at, line))
 
     def change(self, before: FaceDraft, wanted: FaceDraft) -> None:
@@ -241,7 +241,7 @@ class _Editor:
             self._change_list(path, pair.value, face.doors or (), wanted)
 
     def _insert_doors(self, wanted: tuple[str, ...], grid: Pair) -> None:
-        value = _list(wanted)
+        value = toml_list(wanted)
         if grid.inline:
             self.changes.append((grid.value.end, grid.value.end, f", doors = {value}"))
             return
@@ -263,7 +263,7 @@ class _Editor:
             sound = load_toml(f"doors = {after}") == {"doors": list(new)}
         except ValueError:
             sound = False
-        self.put(span, after if sound else _list(new))
+        self.put(span, after if sound else toml_list(new))
 
     def remove(self, name: str) -> None:
         path: Path = ("faces", name)
@@ -277,9 +277,9 @@ class _Editor:
     def add(self, face: FaceDraft) -> None:
         if face.rows is None:
             return
-        lines = [f"[faces.{_quoted(face.name)}]", "grid = '''", *face.rows, "'''"]
+        lines = [f"[faces.{toml_text(face.name)}]", "grid = '''", *face.rows, "'''"]
         if face.doors is not None:
-            lines.append(f"doors = {_list(face.doors)}")
+            lines.append(f"doors = {toml_list(face.doors)}")
         block = self.line_end.join([*lines, ""])
         at = self._before_following(face.name)
         if at is not None:
@@ -338,22 +338,13 @@ class _Editor:
         return end - 1 if end > at and self.text[end - 1] == "\r" else end
 
 
-def _quoted(text: str) -> str:
-    """Write a text of one line as TOML."""
-    return json.dumps(text, ensure_ascii=False)
-
-
-def _list(words: tuple[str, ...]) -> str:
-    return f"[{', '.join(map(_quoted, words))}]"
-
-
 def _grid_value(value: str, rows: tuple[str, ...], line_end: str) -> str:
     """Return the text of a grid with other rows, in its own spelling."""
     quotes = value[:3]
     if quotes in ("'''", '"""') and not (quotes == '"""' and "\\" in value):
         return quotes + _with_rows(value[3:-3], rows, line_end) + quotes
     if value.startswith('"') and quotes != '"""':
-        return '"' + "\\n".join(_quoted(row)[1:-1] for row in rows) + '"'
+        return '"' + "\\n".join(toml_text(row)[1:-1] for row in rows) + '"'
     return f"'''{line_end}{line_end.join([*rows, ''])}'''"
 
 
@@ -388,19 +379,19 @@ def _entries_changed(
 ) -> str:
     """Return the text of a list with other entries; ``spans``: where the old entries are."""
     if not old:
-        return _list(new)
+        return toml_list(new)
     changes: list[tuple[int, int, str]] = []
     for kind, i, j, k, m in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if kind == "equal":
             continue
         pairs = min(j - i, m - k)
         for number in range(pairs):
-            changes.append((*spans[i + number], _quoted(new[k + number])))
+            changes.append((*spans[i + number], toml_text(new[k + number])))
         for number in range(i + pairs, j):
             comma = re.compile(r"\s*,[ \t]*").match(text, spans[number].end)
             end = comma.end() if comma is not None else spans[number].end
             changes.append((spans[number].start, end, ""))
-        more = "".join(f"{_quoted(word)}, " for word in new[k + pairs : m])
+        more = "".join(f"{toml_text(word)}, " for word in new[k + pairs : m])
         if more and i + pairs < len(old):
             changes.append((spans[i + pairs].start, spans[i + pairs].start, more))
         elif more:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
 
 from bolets_solver.cli.companions.shared import (
-    both,
+    as_option,
+    new_game_option,
     new_options,
+    objective_option,
     paranoid_option,
     player_named,
+    players_option,
+    print_answer,
+    read_with_rules,
     require_file,
     rules_option,
     warn,
@@ -22,30 +28,20 @@ from bolets_solver.cli.shared.common import (
     finish,
     json_option,
     limit_options,
-    print_json,
     report_errors,
 )
 from bolets_solver.work.limits import Limits
 
 if TYPE_CHECKING:
     from bolets_solver.amanite.answer.report import Counted
-    from bolets_solver.amanite.files.reader import Reading
     from bolets_solver.amanite.game.position import Position
     from bolets_solver.amanite.solve.solver import Analysis, Solver
+    from bolets_solver.files.reading import Reading
 
-as_option = click.option(
-    "--as",
-    "as_name",
-    metavar="NAME",
-    help="Whose hints are used (default: those of the only player with hints).",
-)
-switches_option = rules_option(("majority_tie", "majority_zero", "pig_scope"))
-objective_option = click.option(
-    "--objective",
-    type=click.Choice(["win", "margin", "vp"], case_sensitive=False),
-    default="win",
-    show_default=True,
-    help="What players maximise: the victory, then the margin; the margin; their points.",
+_as_option = as_option("Whose hints are used (default: those of the only player with hints).")
+_rules_option = rules_option(("majority_tie", "majority_zero", "pig_scope"))
+_objective_option = objective_option(
+    ("win", "margin", "vp"), "the victory, then the margin; the margin; their points"
 )
 
 
@@ -59,10 +55,10 @@ def amanite() -> None:
 
 @amanite.command(short_help="Show what every legal move is worth.")
 @click.argument("file")
-@objective_option
+@_objective_option
 @paranoid_option
-@as_option
-@switches_option
+@_as_option
+@_rules_option
 @json_option
 @limit_options
 @report_errors
@@ -82,23 +78,17 @@ def solve(
     the limit.
     """
     from bolets_solver.amanite.answer.report import analysis_data, analysis_lines
-    from bolets_solver.cli.shared.progress import printing_to_the_end
 
-    reading = _read(file, rules)
-    analysis = _analyse(reading.position, objective, paranoid, as_name, limits)
-    with printing_to_the_end():
-        if as_json:
-            print_json(analysis_data(analysis, reading.warnings))
-        else:
-            warn(reading.warnings)
-            click.echo("\n".join(analysis_lines(analysis)))
+    position, warnings = _read(file, rules)
+    analysis = _analyse(position, objective, paranoid, as_name, limits)
+    print_answer(as_json, analysis_data(analysis), analysis_lines(analysis), warnings)
     finish(exit_code(analysis.reason))
 
 
 @amanite.command(short_help="Score a finished table, term by term.")
 @click.argument("file")
-@as_option
-@switches_option
+@_as_option
+@_rules_option
 @json_option
 @report_errors
 def score(file: str, as_name: str | None, rules: tuple[str, ...], as_json: bool) -> None:
@@ -109,75 +99,59 @@ def score(file: str, as_name: str | None, rules: tuple[str, ...], as_json: bool)
     """
     from bolets_solver.amanite.answer.report import scores_data, scores_lines
 
-    reading = _read(file, rules, finished=True)
-    found = _counted(reading.position, as_name)
-    if as_json:
-        data = scores_data(reading.position, found)
-        if reading.warnings:
-            data["warnings"] = list(reading.warnings)
-        print_json(data)
-        return
-    warn(reading.warnings)
-    click.echo("\n".join(scores_lines(reading.position, found)))
+    position, warnings = _read(file, rules, finished=True)
+    found = _counted(position, as_name)
+    print_answer(as_json, scores_data(position, found), scores_lines(position, found), warnings)
 
 
 @amanite.command(short_help="Print a position and what each can know.")
 @click.argument("file")
-@switches_option
+@_rules_option
 @report_errors
 def show(file: str, rules: tuple[str, ...]) -> None:
     """Print a position: the tiles, who has what, whose turn it is, who can know what."""
     from bolets_solver.amanite.answer.position_text import show as shown
 
-    reading = _read(file, rules)
-    warn(reading.warnings)
-    click.echo("\n".join(shown(reading.position)))
+    position, warnings = _read(file, rules)
+    warn(warnings)
+    click.echo("\n".join(shown(position)))
 
 
 @amanite.command(short_help="Print the probability of every attribute.")
 @click.argument("file")
-@as_option
+@_as_option
 @json_option
 @report_errors
 def hints(file: str, as_name: str | None, as_json: bool) -> None:
     """Print how probable each attribute is for each colour, from what a player knows."""
     from bolets_solver.amanite.answer.report import hints_data, hints_lines
 
-    reading = _read(file, ())
-    asker = _asker(reading.position, as_name)
-    if as_json:
-        data = hints_data(reading.position, asker)
-        if reading.warnings:
-            data["warnings"] = list(reading.warnings)
-        print_json(data)
-        return
-    warn(reading.warnings)
-    click.echo("\n".join(hints_lines(reading.position, asker)))
+    position, warnings = _read(file, ())
+    asker = _asker(position, as_name)
+    print_answer(as_json, hints_data(position, asker), hints_lines(position, asker), warnings)
 
 
 @amanite.command(short_help="Write a commented position to fill in.")
 @new_options
-@click.option(
-    "--players", type=click.IntRange(2, 4), default=2, show_default=True, help="How many play."
-)
+@players_option(most=4, default=2)
 @report_errors
 def new(name: str | None, output: str | None, players: int, force: bool) -> None:
     """Write a commented position to fill in: to NAME.toml, to FILE, or to standard output.
 
     NAME may also be a path that ends in .toml. An existing file is not written over.
     """
-    from bolets_solver.amanite.files.writer import template
+    from bolets_solver.amanite.files.template import template
 
     write_new(template(players), name, output, force, "bolets amanite solve")
 
 
 @amanite.command(short_help="Step through a game, with undo.")
 @click.argument("file")
-@click.option("--new", is_flag=True, help="Begin anew, though a game from here was left off.")
-@objective_option
+@new_game_option
+@_objective_option
 @paranoid_option
-@as_option
-@switches_option
+@_as_option
+@_rules_option
 @limit_options
 @report_errors
 def play(
@@ -196,49 +170,42 @@ def play(
     """
     from bolets_solver.amanite.files.writer import format_position
     from bolets_solver.amanite.session import Session
-    from bolets_solver.cli.companions.amanite_table import Table
+    from bolets_solver.cli.companions.amanite_table import AmaniteTable
     from bolets_solver.cli.companions.stepping import step_through
 
     require_file(file)
-    reading = _read(file, rules)
-    warn(reading.warnings)
-    asker = _asker(reading.position, as_name)
+    position, warnings = _read(file, rules)
+    warn(warnings)
+    asker = _asker(position, as_name)
 
-    def analysis(position: Position) -> list[str]:
+    def analysis(now: Position) -> list[str]:
+        found = _analyse(now, objective, paranoid, as_name, limits)
+        # only now: it imports the solver, and Ctrl-C must not leave that half loaded
         from bolets_solver.amanite.answer.report import analysis_lines
 
-        return analysis_lines(_analyse(position, objective, paranoid, as_name, limits))
+        return analysis_lines(found)
 
-    def seat(session: Session) -> Table:
+    def seat(session: Session) -> AmaniteTable:
         click.echo("Type a move, or help.")
-        table = Table(session, analysis, asker)
+        table = AmaniteTable(session, analysis, asker)
         table.look()
         return table
 
     step_through(
         "amanite",
-        lambda: Session(reading.position),
+        lambda: Session(position),
         lambda session: format_position(session.position),
         seat,
         new,
     )
 
 
-def _read(file: str, rules: tuple[str, ...], *, finished: bool = False) -> Reading:
+def _read(file: str, rules: tuple[str, ...], *, finished: bool = False) -> Reading[Position]:
     """Read a position with the switches of the command line; all defects of both come together."""
     from bolets_solver.amanite.files.reader import read_position
-    from bolets_solver.amanite.rules import Switches, with_assignments
-    from bolets_solver.errors import InputError
+    from bolets_solver.amanite.rules import Rules
 
-    try:
-        with_assignments(Switches(), rules)
-    except InputError:
-        # the position is read without them, so that its defects are listed beside theirs
-        both(
-            lambda: with_assignments(Switches(), rules),
-            lambda: read_position(file, finished=finished),
-        )
-    return read_position(file, finished=finished, rules=rules)
+    return read_with_rules(partial(read_position, finished=finished), Rules(), file, rules)
 
 
 def _asker(position: Position, name: str | None) -> int | None:

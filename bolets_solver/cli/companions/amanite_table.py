@@ -13,93 +13,66 @@ from bolets_solver.amanite.game.moves import format_move, legal_moves
 from bolets_solver.amanite.game.position import Position
 from bolets_solver.amanite.game.worlds import possible_worlds
 from bolets_solver.amanite.session import Session
-from bolets_solver.cli.shared.common import repeat
-from bolets_solver.cli.shared.output_file import position_kind, save_as
-from bolets_solver.errors import InputError
+from bolets_solver.cli.companions.step_table import StepTable
 
-HELP = """\
+
+class AmaniteTable(StepTable[Session]):
+    """A third round at the table; ``analysis`` returns what the moves of a position are worth."""
+
+    game = "amanite"
+    moves_help = """\
 a move            place 2 | place 2 split red | blue pig | split red | blue | pile red
-                  take red pig | feed blue
-undo [N], redo    take a move back, make it again
-moves             all legal moves
-solve             what each of them is worth
-show              the position
-log               the moves made so far
-save FILE         write the position to FILE
-quit              leave; the same command takes the game up again"""
-
-
-POSITION = position_kind("amanite")
-
-
-class Table:
-    """Reads line after line and does what it says; ``analysis`` returns a position's."""
+                  take red pig | feed blue"""
 
     def __init__(
-        self,
-        session: Session,
-        analysis: Callable[[Position], list[str]],
-        asker: int | None,
+        self, session: Session, analysis: Callable[[Position], list[str]], asker: int | None
     ):
-        self.session = session
+        super().__init__(session)
         self.analysis = analysis
         self.asker = asker
-        self.left = False
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+        return self.session.position
 
     @property
     def finished(self) -> bool:
-        """Whether the game is over."""
-        return self.session.position.to_act is None
-
-    def take(self, line: str) -> None:
-        """Do what one line says; raises InputError if it cannot be done."""
-        if not line.strip():
-            return
-        word, *words = line.split()
-        verb = word.casefold()
-        position = self.session.position
-        if verb in ("quit", "exit", "q"):
-            self.left = True
-        elif verb in ("help", "?"):
-            click.echo(HELP)
-        elif verb in ("show", "look"):
-            self.look()
-        elif verb == "moves":
-            for move in legal_moves(position):
-                click.echo(f"  {format_move(position, move)}")
-        elif verb in ("solve", "best"):
-            click.echo("\n".join(self.analysis(position)))
-        elif verb == "log":
-            for before, move in self.session.moves:
-                click.echo(f"  {_player_text(before)} {format_move(before, move)}")
-        elif verb == "save":
-            if not words:
-                raise InputError("save takes the name of a file: save position.toml")
-            name = line.split(maxsplit=1)[1].rstrip()
-            click.echo(save_as(name, format_position(position), POSITION))
-        elif verb in ("undo", "redo"):
-            step = self.session.undo if verb == "undo" else self.session.redo
-            if not repeat(step, words):
-                raise InputError(f"there is nothing to {verb}")
-            self.look()
-        else:
-            self.session.play(line)
-            self.look()
+        """Whether the round is over."""
+        return self.position.to_act is None
 
     def look(self) -> None:
-        """Show the table, and the scores once it is finished."""
-        position = self.session.position
-        click.echo("\n".join(["", *board(position), ""]))
-        if position.to_act is None:
+        """Print the table, and the scores once it is finished."""
+        click.echo("\n".join(["", *board(self.position), ""]))
+        if self.finished:
             self._end()
-        click.echo(turn(position))
+        click.echo(turn(self.position))
+
+    def move_lines(self) -> list[str]:
+        """Return all legal moves."""
+        return [format_move(self.position, move) for move in legal_moves(self.position)]
+
+    def analysis_lines(self) -> list[str]:
+        """Return what each legal move is worth."""
+        return self.analysis(self.position)
+
+    def log_lines(self) -> list[str]:
+        """Return who made which move."""
+        return [
+            f"  {_player_text(before)} {format_move(before, move)}"
+            for before, move in self.session.moves
+        ]
+
+    def position_file(self) -> str:
+        """Return the position as its file holds it."""
+        return format_position(self.position)
 
     def _end(self) -> None:
         from bolets_solver.amanite.answer.report import outlook_lines
 
-        position = self.session.position
-        possible = possible_worlds(position, self.asker)
-        click.echo("\n".join(outlook_lines(position, outlooks(position, possible), len(possible))))
+        possible = possible_worlds(self.position, self.asker)
+        found = outlooks(self.position, possible)
+        click.echo("\n".join(outlook_lines(self.position, found, len(possible))))
 
 
 def _player_text(position: Position) -> str:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from bolets_solver.cli.companions.shared import (
-    both,
+    as_option,
+    new_game_option,
     new_options,
+    objective_option,
     paranoid_option,
     player_named,
+    players_option,
+    print_answer,
+    read_with_rules,
     require_file,
     rules_option,
     warn,
@@ -23,7 +27,6 @@ from bolets_solver.cli.shared.common import (
     finish,
     json_option,
     limit_options,
-    print_json,
     report_errors,
 )
 from bolets_solver.errors import InputError
@@ -31,20 +34,15 @@ from bolets_solver.work.limits import Limits
 
 if TYPE_CHECKING:
     from bolets_solver.boldest.game.position import Position
+    from bolets_solver.files.reading import Reading
     from bolets_solver.work.limits import Work
 
 
-switches_option = rules_option(
+_as_option = as_option("Whose view is taken.")
+_rules_option = rules_option(
     ("same_action_item", "flag_second", "flag_unable", "loot_icon", "smallest_affordable")
 )
-objective_option = click.option(
-    "--objective",
-    type=click.Choice(["win", "margin"], case_sensitive=False),
-    default="win",
-    show_default=True,
-    help="What players maximise: winning, then the margin; or the margin.",
-)
-as_option = click.option("--as", "as_name", metavar="NAME", help="Whose view is taken.")
+_objective_option = objective_option(("win", "margin"), "winning, then the margin; or the margin")
 
 
 @click.group(context_settings={"max_content_width": 100})
@@ -64,8 +62,8 @@ def boldest() -> None:
     show_default=True,
     help="What is asked, see above.",
 )
-@as_option
-@objective_option
+@_as_option
+@_objective_option
 @paranoid_option
 @click.option(
     "--top",
@@ -74,7 +72,7 @@ def boldest() -> None:
     show_default=True,
     help="How many plans --mode plan shows.",
 )
-@switches_option
+@_rules_option
 @json_option
 @limit_options
 @report_errors
@@ -102,7 +100,7 @@ def solve(
     A limit or Ctrl-C ends the work; what has been found so far is printed. Without --memory-limit,
     4096 MiB are the limit.
     """
-    from bolets_solver.cli.shared.progress import Reporter, loading_kernels, printing_to_the_end
+    from bolets_solver.cli.shared.progress import Reporter, loading_kernels
     from bolets_solver.work.limits import Work
 
     position, warnings = _read(file, rules)
@@ -120,14 +118,9 @@ def solve(
             document, lines = _plan(position, objective, paranoid, player, work, top)
         else:
             document, lines = _equilibrium(position, objective, paranoid, player, work)
-    warnings += document.pop("warnings", [])
-    with printing_to_the_end():
-        if as_json:
-            document["seconds"] = round(work.elapsed, 3)
-            print_json(document | ({"warnings": warnings} if warnings else {}))
-        else:
-            warn(warnings)
-            click.echo("\n".join(lines))
+    warnings += tuple(document.pop("warnings", ()))
+    document["seconds"] = round(work.elapsed, 3)
+    print_answer(as_json, document, lines, warnings)
     finish(exit_code(work.reason if document["status"] == "limit" else None))
 
 
@@ -143,24 +136,20 @@ def score(file: str, as_json: bool) -> None:
 
     position, warnings = _read(file, ())
     if not position.over:
-        warnings.append(
+        warnings += (
             f"the Day is not over (expedition {position.expedition} of {position.expeditions}); "
-            "this is the score so far"
+            "this is the score so far",
         )
     totals = tuple(
         own + len(items) for own, items in zip(position.experience, position.items, strict=True)
     )
     end = End(totals, position.flags)
-    if as_json:
-        print_json(score_json(position, end) | ({"warnings": warnings} if warnings else {}))
-        return
-    warn(warnings)
-    click.echo("\n".join(score_lines(position, end)))
+    print_answer(as_json, score_json(position, end), score_lines(position, end), warnings)
 
 
 @boldest.command(short_help="Draw a position and what can be reached now.")
 @click.argument("file")
-@switches_option
+@_rules_option
 @report_errors
 def show(file: str, rules: tuple[str, ...]) -> None:
     """Draw the Forest with what each Class reaches now, and all that is known of the players."""
@@ -174,9 +163,7 @@ def show(file: str, rules: tuple[str, ...]) -> None:
 
 @boldest.command(short_help="Write a commented position to fill in.")
 @new_options
-@click.option(
-    "--players", type=click.IntRange(2, 5), default=3, show_default=True, help="How many play."
-)
+@players_option(most=5, default=3)
 @click.option(
     "--seed", type=int, help="Draw a last Day at random instead; the same number, the same Day."
 )
@@ -187,23 +174,23 @@ def new(name: str | None, output: str | None, players: int, seed: int | None, fo
     NAME may also be a path that ends in .toml. An existing file is not written over.
     """
     from bolets_solver.boldest.files.template import template
-    from bolets_solver.boldest.files.writer import position_text
+    from bolets_solver.boldest.files.writer import format_position
     from bolets_solver.boldest.game.random_days import random_day
 
     if seed is None:
         text = template(players)
     else:
-        text = position_text(random_day(players, seed, with_plans=True))
+        text = format_position(random_day(players, seed, with_plans=True))
     write_new(text, name, output, force, "bolets boldest solve")
 
 
 @boldest.command(short_help="Step through the Expeditions, with undo.")
 @click.argument("file")
-@click.option("--new", is_flag=True, help="Begin anew, though a game from here was left off.")
-@as_option
-@objective_option
+@new_game_option
+@_as_option
+@_objective_option
 @paranoid_option
-@switches_option
+@_rules_option
 @limit_options
 @report_errors
 def play(
@@ -221,9 +208,9 @@ def play(
     for what can be typed. The game is kept after every take: leave it, and the same command takes
     it up again.
     """
-    from bolets_solver.boldest.files.writer import position_text
+    from bolets_solver.boldest.files.writer import format_position
     from bolets_solver.boldest.session import Session
-    from bolets_solver.cli.companions.boldest_table import Table
+    from bolets_solver.cli.companions.boldest_table import BoldestTable
     from bolets_solver.cli.companions.stepping import step_through
     from bolets_solver.cli.shared.progress import loading_kernels
     from bolets_solver.work.limits import Work
@@ -239,16 +226,16 @@ def play(
         with Work(limits) as work:
             return _resolve(now, objective, paranoid, player, work)[1]
 
-    def seat(session: Session) -> Table:
+    def seat(session: Session) -> BoldestTable:
         click.echo("Type what is taken, or help.")
-        table = Table(session, analysis)
+        table = BoldestTable(session, analysis)
         table.look()
         return table
 
     step_through(
         "boldest",
         lambda: Session(position),
-        lambda session: position_text(session.position()),
+        lambda session: format_position(session.position),
         seat,
         new,
     )
@@ -308,17 +295,12 @@ def _equilibrium(
     return document, equilibrium_lines(position, objective, player or 0, found)
 
 
-def _read(file: str, settings: tuple[str, ...]) -> tuple[Position, list[str]]:
+def _read(file: str, rules: tuple[str, ...]) -> Reading[Position]:
     """Read a position with the switches of the command line; all defects of both come together."""
-    from bolets_solver.boldest.files.reader import load_position
-    from bolets_solver.boldest.rules import Rules, with_settings
+    from bolets_solver.boldest.files.reader import read_position
+    from bolets_solver.boldest.rules import Rules
 
-    usable = []
-    with suppress(InputError):
-        with_settings(Rules(), settings)
-        usable = list(settings)
-    read, _ = both(lambda: load_position(file, usable), lambda: with_settings(Rules(), settings))
-    return read
+    return read_with_rules(read_position, Rules(), file, rules)
 
 
 def _player(position: Position, name: str | None) -> int | None:

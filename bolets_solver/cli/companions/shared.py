@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import click
 
-from bolets_solver.cli.shared.common import say
+from bolets_solver.cli.shared.common import print_json, say
 from bolets_solver.errors import Defect, InputError
 from bolets_solver.letters import composed
 from bolets_solver.work.limits import Limits
 
-First = TypeVar("First")
-Second = TypeVar("Second")
+if TYPE_CHECKING:
+    from bolets_solver.files.reading import Reading
+    from bolets_solver.files.switches import SwitchWords
+
+PositionType = TypeVar("PositionType")
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 MEMORY_MEBIBYTES = 4096
@@ -25,6 +28,45 @@ paranoid_option = click.option(
     is_flag=True,
     help="What a player can guarantee against all: the one of --as, else the one to act.",
 )
+
+
+new_game_option = click.option(
+    "--new", is_flag=True, help="Begin anew, though a game from here was left off."
+)
+
+
+class ReadsPosition(Protocol[PositionType]):
+    """The reader of a companion's positions."""
+
+    def __call__(self, name: str, *, rules: Sequence[str] = ()) -> Reading[PositionType]:
+        """Read file ``name`` with the switches ``rules``; raises InputError with all defects."""
+
+
+def objective_option(words: Sequence[str], meaning: str) -> Callable[[Function], Function]:
+    """Option ``--objective`` with its ``words``; the first is what players want by default."""
+    return click.option(
+        "--objective",
+        type=click.Choice(words, case_sensitive=False),
+        default=words[0],
+        show_default=True,
+        help=f"What players maximise: {meaning}.",
+    )
+
+
+def as_option(meaning: str) -> Callable[[Function], Function]:
+    """Option ``--as`` for a player's name."""
+    return click.option("--as", "as_name", metavar="NAME", help=meaning)
+
+
+def players_option(most: int, default: int) -> Callable[[Function], Function]:
+    """Option ``--players`` of a command that writes a position."""
+    return click.option(
+        "--players",
+        type=click.IntRange(2, most),
+        default=default,
+        show_default=True,
+        help="How many play.",
+    )
 
 
 def rules_option(words: Iterable[str]) -> Callable[[Function], Function]:
@@ -44,20 +86,25 @@ def with_memory_limit(limits: Limits) -> Limits:
     return limits
 
 
-def both(first: Callable[[], First], second: Callable[[], Second]) -> tuple[First, Second]:
-    """Do two steps and return what they return; the defects of both are raised at once."""
-    defects: list[Defect] = []
+def read_with_rules(
+    read: ReadsPosition[PositionType], defaults: SwitchWords, file: str, rules: Sequence[str]
+) -> Reading[PositionType]:
+    """Read a position with the switches of the command line.
+
+    Raises InputError with the defects of both. The position is then read without the switches.
+    """
+    wrong: tuple[Defect, ...] = ()
     try:
-        one = first()
+        defaults.with_settings(rules)
     except InputError as error:
-        defects += error.defects
+        wrong, rules = error.defects, ()
     try:
-        other = second()
+        reading = read(file, rules=rules)
     except InputError as error:
-        defects += error.defects
-    if defects:
-        raise InputError(defects)
-    return one, other
+        raise InputError([*error.defects, *wrong]) from None
+    if wrong:
+        raise InputError(wrong)
+    return reading
 
 
 def player_named(players: Sequence[str], name: str) -> int:
@@ -80,6 +127,20 @@ def warn(warnings: Iterable[str]) -> None:
     """Print warnings for the person at the terminal."""
     for warning in warnings:
         say(f"warning: {warning}")
+
+
+def print_answer(
+    as_json: bool, document: dict[str, Any], lines: Iterable[str], warnings: Sequence[str]
+) -> None:
+    """Print an answer as JSON or as lines, and its warnings; all of it, whatever Ctrl-C says."""
+    from bolets_solver.cli.shared.progress import printing_to_the_end
+
+    with printing_to_the_end():
+        if as_json:
+            print_json(document | ({"warnings": list(warnings)} if warnings else {}))
+        else:
+            warn(warnings)
+            click.echo("\n".join(lines))
 
 
 def new_options(command: Function) -> Function:

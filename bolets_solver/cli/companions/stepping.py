@@ -29,7 +29,10 @@ class Session(Protocol):
         """Make a step; raises InputError if it is not legal."""
 
     def undo(self) -> object:
-        """Take back the last step."""
+        """Take back the last step; false if there is none."""
+
+    def redo(self) -> object:
+        """Make the step again that was taken back last; false if there is none."""
 
 
 Stepped = TypeVar("Stepped", bound=Session)

@@ -142,14 +142,14 @@ def _show_companion(one: CompanionPuzzle, as_json: bool) -> None:
     lines = [f"{one.title or one.name} {'*' * one.stars}".rstrip(), one.question, ""]
     if one.game == "amanite":
         from bolets_solver.amanite.answer.position_text import show as shown
-        from bolets_solver.amanite.files.reader import read_position
+        from bolets_solver.amanite.files import reader
 
-        lines += shown(read_position(one.path).position)
+        lines += shown(reader.read_position(one.path).position)
     else:
         from bolets_solver.boldest.answer.position_text import draw_position
-        from bolets_solver.boldest.files.reader import load_position
+        from bolets_solver.boldest.files import reader as day_reader
 
-        lines.append(draw_position(load_position(one.path)[0]))
+        lines.append(draw_position(day_reader.read_position(one.path).position))
     click.echo("\n".join(lines))
     click.echo(f"\nplay it: bolets {one.game} play {one.path}")
 

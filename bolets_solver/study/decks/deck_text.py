@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.cards.face import Border, Door, Face
 from bolets_solver.bolets.cards.lattice import Heading
+from bolets_solver.files.toml_writer import toml_list, toml_text
 
 HEADER = "bolets-deck/1"
 
@@ -16,12 +15,12 @@ def format_deck(deck: Deck, comment: str = "") -> str:
     lines = [f"# {line}".rstrip() for line in comment.splitlines()]
     lines += [
         f'format = "{HEADER}"',
-        f"name = {_quoted(deck.name)}",
-        f"title = {_quoted(deck.title)}",
+        f"name = {toml_text(deck.name)}",
+        f"title = {toml_text(deck.title)}",
         f'border = "{deck.border}"',
     ]
     for face in deck.faces.values():
-        lines += ["", f"[faces.{_quoted(face.name)}]", *face_lines(face)]
+        lines += ["", f"[faces.{toml_text(face.name)}]", *face_lines(face)]
     return "\n".join(lines) + "\n"
 
 
@@ -35,11 +34,5 @@ def face_lines(face: Face) -> list[str]:
     """Return the lines of a face's table below its header."""
     lines = ["grid = '''", *face.grid, "'''"]
     if face.border is Border.EDGES:
-        doors = ", ".join(_quoted(door_text(face, door)) for door in face.doors)
-        lines.append(f"doors = [{doors}]")
+        lines.append(f"doors = {toml_list(door_text(face, door) for door in face.doors)}")
     return lines
-
-
-def _quoted(text: str) -> str:
-    """Write a basic string of TOML; its escapes are a superset of JSON's, but for DEL."""
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -131,15 +131,14 @@ def _best(path: Path) -> tuple[str, ...]:
 def _begun(puzzle: CompanionPuzzle) -> tuple[_Steps, str]:
     """Return the puzzle's position to be played, and its text as kept games are named by it."""
     if puzzle.game == "amanite":
-        from bolets_solver.amanite.files.reader import read_position
-        from bolets_solver.amanite.files.writer import format_position
+        from bolets_solver.amanite.files import reader, writer
         from bolets_solver.amanite.session import Session
 
-        session = Session(read_position(puzzle.path).position)
-        return session, format_position(session.position)
-    from bolets_solver.boldest.files.reader import load_position
-    from bolets_solver.boldest.files.writer import position_text
-    from bolets_solver.boldest.session import Session as Day
+        session = Session(reader.read_position(puzzle.path).position)
+        return session, writer.format_position(session.position)
+    from bolets_solver.boldest.files import reader as day_reader
+    from bolets_solver.boldest.files import writer as day_writer
+    from bolets_solver.boldest.session import Session as DaySession
 
-    day = Day(load_position(puzzle.path)[0])
-    return day, position_text(day.position())
+    day = DaySession(day_reader.read_position(puzzle.path).position)
+    return day, day_writer.format_position(day.position)

@@ -46,7 +46,7 @@ class Case:
         pigs: int = 3,
         attributes: Sequence[str] | None = None,
         played: int = 0,
-        **switches: str,
+        **rules: str,
     ):
         self.rng = rng = random.Random(f"{seed} {players} {level} {held}")
         self.players = players or 2 + seed % 3
@@ -55,7 +55,7 @@ class Case:
         position = start_position(rng, self.players, level, tiles, pigs, held)
         while attributes is not None and set(attributes) - set(position.attributes):
             position = start_position(rng, self.players, level, tiles, pigs, held)
-        position = replace(position, switches=replace(position.switches, **switches))
+        position = replace(position, rules=replace(position.rules, **rules))
         position = settle(position)
         while position.is_placing or position.pending_split is not None:
             position = apply(position, rng.choice(legal_moves(position)))
@@ -90,7 +90,7 @@ class Case:
 
     @property
     def literal(self) -> bool:
-        return self.position.switches.pig_scope == "literal"
+        return self.position.rules.pig_scope == "literal"
 
     @property
     def open(self) -> Position:
@@ -115,7 +115,7 @@ class Case:
         """What everybody gets, over all worlds, if the round ends with these tokens."""
         found = [[0, 0, 0] for _ in hands]
         for world in self.worlds:
-            scores = score_players(hands, world, self.position.attributes, self.position.switches)
+            scores = score_players(hands, world, self.position.attributes, self.position.rules)
             figures = zip(win_shares(scores), margins(scores), scores, strict=True)
             for player, (share, margin, score) in enumerate(figures):
                 found[player][0] += int(12 * share)
@@ -151,7 +151,7 @@ class Case:
 
 def own_worth(hand: Counts, world: World, case: Case) -> int:
     """Worth of a player's tokens without what a majority brings: OUT, or points and mushrooms."""
-    score = score_players([hand], world, case.position.attributes, case.position.switches)[0]
+    score = score_players([hand], world, case.position.attributes, case.position.rules)[0]
     if score.points is None:
         return k.OUT
     points = score.points - score.terms.get(MAJORITY, 0)

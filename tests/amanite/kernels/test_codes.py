@@ -13,7 +13,7 @@ from bolets_solver.amanite.game.scoring import majority_prizes
 from bolets_solver.amanite.kernels import arrays as k
 from bolets_solver.amanite.kernels import codes as kernels
 from bolets_solver.amanite.kernels.chart import NUMBER_BITS
-from bolets_solver.amanite.rules import Switches
+from bolets_solver.amanite.rules import Rules
 from bolets_solver.amanite.solve.kernel_data import _prizes
 from tests.amanite.kernels.setting import parameters, preferences
 
@@ -46,7 +46,7 @@ def random_table(rng: random.Random, players: int) -> list[Player]:
     return table
 
 
-def sums_of(table: list[Player], majority: Switches | None) -> list[Sums]:
+def sums_of(table: list[Player], majority: Rules | None) -> list[Sums]:
     """What everybody gets by the rules (A-R31 to A-R37); ``majority`` None: no such attribute."""
     alive = [player for player, own in enumerate(table) if own is not None]
     prizes = [0] * len(alive)
@@ -70,12 +70,12 @@ def sums_of(table: list[Player], majority: Switches | None) -> list[Sums]:
     ]
 
 
-def code_of(table: list[Player], par: np.ndarray, switches: Switches) -> int:
-    return int(kernels.code_of(*ends_of(table), _prizes(switches), par))
+def code_of(table: list[Player], par: np.ndarray, rules: Rules) -> int:
+    return int(kernels.code_of(*ends_of(table), _prizes(rules), par))
 
 
 READINGS = [
-    Switches(majority_tie=tie, majority_zero=zero)
+    Rules(majority_tie=tie, majority_zero=zero)
     for tie, zero in product(("each", "shared"), ("off", "on"))
 ]
 
@@ -88,14 +88,14 @@ def test_counting_takes_who_is_alive_and_has_enough() -> None:
             assert kernels.counting(end_of(None, number=tokens), least) == -1
 
 
-@pytest.mark.parametrize("switches", READINGS, ids=str)
-def test_prize_is_that_of_the_rules(switches: Switches) -> None:
+@pytest.mark.parametrize("rules", READINGS, ids=str)
+def test_prize_is_that_of_the_rules(rules: Rules) -> None:
     """Numbers of tokens of four players, -1 for those who take no part (A-R31 to A-R34)."""
-    prizes = _prizes(switches)
-    least = 0 if switches.majority_zero == "on" else 1
+    prizes = _prizes(rules)
+    least = 0 if rules.majority_zero == "on" else 1
     for numbers in product((-1, *range(least, 4)), repeat=4):
         taking = [number for number in numbers if number >= 0]
-        expected = iter(majority_prizes(taking, switches))
+        expected = iter(majority_prizes(taking, rules))
         for own in numbers:
             wanted = next(expected) if own >= 0 else 0
             assert kernels.prize(own, *numbers, prizes) == wanted, numbers
@@ -118,11 +118,11 @@ def test_unpack_gives_the_keys_of_the_scoring(preference: Preference) -> None:
     keys = np.zeros((2, 4), np.int64)
     for number in range(60):
         table = random_table(rng, preference.players)
-        switches = rng.choice(READINGS)
-        majority = switches if number % 2 else None
+        rules = rng.choice(READINGS)
+        majority = rules if number % 2 else None
         par[k.P_MAJOR_COLOURS] = 4 if majority else 0
-        par[k.P_ZERO] = switches.majority_zero == "on"
-        code = code_of(table, par, switches)
+        par[k.P_ZERO] = rules.majority_zero == "on"
+        code = code_of(table, par, rules)
         for row in (0, 1):
             kernels.unpack(code, keys, row, par)
             found = keys[row, : preference.players].tolist()

@@ -92,10 +92,10 @@ def after_feeding(
     return found
 
 
-def eaters(seeds: range, **switches: str):
+def eaters(seeds: range, **rules: str):
     """Players before a tile of a few tokens, with what they hold and what is out of reach."""
     for seed in seeds:
-        case = Case(seed, held=4, sizes=(3, 4), pigs=4, **switches)
+        case = Case(seed, held=4, sizes=(3, 4), pigs=4, **rules)
         for player in range(case.players):
             for station in case.gathering_stations():
                 if station.left == player or station.right == player:

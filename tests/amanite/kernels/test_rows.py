@@ -13,7 +13,7 @@ from bolets_solver.amanite.game.objective import Preference
 from bolets_solver.amanite.game.scoring import majority_prizes
 from bolets_solver.amanite.kernels import arrays as k
 from bolets_solver.amanite.kernels import rows as kernels
-from bolets_solver.amanite.rules import Switches
+from bolets_solver.amanite.rules import Rules
 from tests.amanite.kernels.setting import (
     Case,
     own_worth,
@@ -110,7 +110,7 @@ def test_majority_gives_the_prizes_of_the_rules(players: int, tie: str, zero: st
     """Every distribution of up to three tokens, whoever is out (A-R31 to A-R34)."""
     case = Case(0, players)
     book = case.book
-    switches = Switches(majority_tie=tie, majority_zero=zero)
+    rules = Rules(majority_tie=tie, majority_zero=zero)
     book.par[k.P_SHARED], book.par[k.P_ZERO] = tie == "shared", zero == "on"
     rows, prizes, numbers = (np.zeros(4, np.int64) for _ in range(3))
     for held in product(range(4), repeat=players):
@@ -120,7 +120,7 @@ def test_majority_gives_the_prizes_of_the_rules(players: int, tie: str, zero: st
             prizes[:] = 99
             kernels.majority(2, out, rows, prizes, numbers, book)
             left = [player for player in range(players) if not out >> player & 1]
-            found = majority_prizes([held[player] for player in left], switches)
+            found = majority_prizes([held[player] for player in left], rules)
             expected = dict(zip(left, found, strict=True))
             assert prizes[:players].tolist() == [expected.get(p, 0) for p in range(players)]
 
