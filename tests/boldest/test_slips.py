@@ -117,7 +117,7 @@ def test_switches_of_the_command_line_count_when_acted_is_checked() -> None:
     tied = tied.replace("M4*          A8", "A4*          A8").replace("M5!Hammer    M3*", "A5  A3*")
     tied = tied.replace("A5  A3*  -   A9!ArcFist", "A5  A3*  -   A9")
     assert "Bo's flag lies behind Cy's" in only_defect(tied)
-    position, _ = parse_position(tied, "d.toml", ["flag_unable=stays"])
+    position, _ = parse_position(tied, "d.toml", rules=["flag_unable=stays"])
     assert position.rules.flag_unable == "stays"
 
 
@@ -178,12 +178,12 @@ def test_what_is_like_nothing_known_is_told_with_all_that_is_known(hero: str, wo
     assert len(warnings) == 1
     assert warnings[0].startswith(f"d.toml:13: hand of Ann: {hero}: ") and words in warnings[0]
     later = DAY.replace("H(disguise)", hero).replace("acted = []", 'acted = ["Cy W took"]')
-    assert parse_position(later)[1] == []  # the card that it is for may have been taken
+    assert parse_position(later).warnings == ()  # the card that it is for may have been taken
 
 
 def test_a_name_like_none_of_the_box_is_told_with_those_of_the_box() -> None:
     listed = DAY.replace("acted = []", 'item_names = ["Lantern", "Hammer"]')
     text = listed.replace("T(ArcFist)", "T").replace("!ArcFist", "")
-    assert parse_position(text)[1] == []
+    assert parse_position(text).warnings == ()
     found = only_defect(text.replace('Bo = ["Hammer"]', 'Bo = ["Vorpal"]'))
     assert found.endswith('there is no Item "Vorpal"; item_names has Hammer, Lantern')
