@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import permutations
 
 from bolets_solver.atlas.ranking import Names
 from bolets_solver.atlas.values import MOST_POINTS, Atlas
@@ -47,3 +48,19 @@ def par(atlas: Atlas, order: Sequence[str]) -> Par:
     less = sum(count for value, count in counts.items() if value < level)
     more = sum(count for value, count in counts.items() if value > level)
     return Par(names, status, points, less, counts[level], more, atlas.complete)
+
+
+def optima_of_orders(atlas: Atlas, order: Sequence[str]) -> dict[Names, int | None] | None:
+    """Return the optimum of every order of a deal's faces, the cottage last in each.
+
+    The optimum of an order that cannot be won is None. The answer is None if an order is not
+    settled. Raises InputError if the order is not a whole deal of the deck.
+    """
+    optima = {}
+    for faces in permutations(sorted(order[:-1])):
+        each = (*faces, order[-1])
+        rank = atlas.ranking.rank(each)
+        if atlas.status(rank) is Status.UNKNOWN:
+            return None
+        optima[each] = atlas.points(rank)
+    return optima

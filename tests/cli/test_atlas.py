@@ -199,3 +199,24 @@ def test_build_goes_on_in_its_folder_alone(here: Path) -> None:
     taken = run("atlas", "build", "mini", "-o", "build", "--write", "build/build.json")
     assert (taken.exit_code, taken.stdout) == (2, "")
     assert json.loads(Path("build/build.json").read_text("utf-8"))["deck"] == "mini"
+
+
+def test_the_best_order_is_answered_from_an_atlas(here: Path, tmp_path: Path) -> None:
+    asked = ("bonus", "--best-order", "1B", "2A", "3A", "--deck", "mini", "--json")
+    answered = run(*asked)
+    assert "the atlas of the deck holds the optimum of every order" in answered.stderr
+    known = json.loads(answered.stdout)
+    searched = run_json(*asked, "--state", str(tmp_path / "state"))
+    assert (known["status"], known["solved"]) == ("proven", 6)
+    for end in ("highest", "lowest"):
+        assert known[end]["points"] == searched[end]["points"]
+    assert known["impossible"] == searched["impossible"]
+
+
+def test_show_takes_the_deck_in_either_way(here: Path) -> None:
+    named = run("atlas", "show", "mini")
+    assert named.stdout == run("atlas", "show", "--deck", "mini").stdout
+    assert "  1A " in named.stdout
+    assert "nan" not in named.stdout
+    twice = run("atlas", "show", "mini", "--deck", "mini")
+    assert (twice.exit_code, twice.stdout) == (2, "")

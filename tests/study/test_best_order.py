@@ -11,13 +11,15 @@ import pytest
 
 from bolets_solver.bolets.cards.deal import Deal
 from bolets_solver.bolets.files.deck_library import load_deck
+from bolets_solver.bolets.play.record import Record
+from bolets_solver.bolets.play.referee import replay
 from bolets_solver.bolets.rules import Rules
-from bolets_solver.errors import InputError
+from bolets_solver.errors import InputError, InternalError
 from bolets_solver.optimize.search.engine import Engine
 from bolets_solver.optimize.search.solver import solve
 from bolets_solver.optimize.tables.table_store import TableStore
 from bolets_solver.study.orders import best_order as best_order_module
-from bolets_solver.study.orders.best_order import Standing, best_order
+from bolets_solver.study.orders.best_order import Standing, best_order, ends_of
 from bolets_solver.work.limits import Limits, Reason, Work
 
 DECK = load_deck("pinewood")
@@ -175,3 +177,44 @@ def test_a_state_of_other_faces_is_refused(tmp_path: Path) -> None:
         run(state, faces=Deal.of(DECK, "1A 2B 5B 7B"))
     with pytest.raises(InputError, match="cannot be used"):
         run(tmp_path)
+
+
+def all_optima() -> dict[tuple[str, ...], int | None]:
+    return {
+        (*order, "C"): solve(Deal.of(DECK, order), store=STORE).points
+        for order in permutations(FACES.order[:-1])
+    }
+
+
+def test_known_optima_give_the_same_ends(tmp_path: Path) -> None:
+    optima = all_optima()
+    found = ends_of(FACES, optima, Work(), Engine(DECK, RULES, STORE))
+    searched = run(tmp_path / "state")
+    assert found.complete
+    for known, proven in ((found.highest, searched.highest), (found.lowest, searched.lowest)):
+        assert known is not None
+        assert proven is not None
+        assert known[0] == proven[0]  # the order may be another one with the same optimum
+        assert run_record(found, known[1]) == known[0]
+
+
+def run_record(found: Standing, order: tuple[str, ...]) -> int | None:
+    game = Record.from_solution_json(found.solutions[order], "pinewood", order, RULES)
+    return replay(Deal.of(DECK, order[:-1]), game, RULES).points
+
+
+@pytest.mark.parametrize("change", [1, -1])
+def test_a_known_optimum_that_no_search_finds_is_an_error(change: int) -> None:
+    optima = all_optima()
+    won = {order: points for order, points in optima.items() if points is not None}
+    end = max(won, key=lambda order: change * won[order])
+    optima[end] = won[end] + change
+    with pytest.raises(InternalError, match="a search proves"):
+        ends_of(FACES, optima, Work(), Engine(DECK, RULES, STORE))
+
+
+def test_known_optima_at_a_limit_prove_nothing() -> None:
+    with Work(Limits(seconds=0)) as work:
+        found = ends_of(FACES, all_optima(), work, Engine(DECK, RULES, STORE))
+    assert not found.complete
+    assert found.highest is None

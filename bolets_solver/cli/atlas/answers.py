@@ -101,6 +101,7 @@ def par_lines(found: Par, atlas: Atlas) -> list[str]:
 
 
 @click.command(short_help="Show the points of all deals, and what faces are worth.")
+@click.argument("source", metavar="[DECK]", required=False)
 @deck_option
 @rule_options
 @click.option("--svg", metavar="FILE", help="Write the histogram as a picture.")
@@ -109,7 +110,14 @@ def par_lines(found: Par, atlas: Atlas) -> list[str]:
 )
 @json_option
 @report_errors
-def show(deck: str | None, settings: list[str], svg: str | None, most: int, as_json: bool) -> None:
+def show(
+    source: str | None,
+    deck: str | None,
+    settings: list[str],
+    svg: str | None,
+    most: int,
+    as_json: bool,
+) -> None:
     """Show the points of all deals as a histogram, the best and worst deals, and worths.
 
     The worth of a face is the mean of the best games of all deals in which it is played; so is that
@@ -117,10 +125,13 @@ def show(deck: str | None, settings: list[str], svg: str | None, most: int, as_j
     """
     from bolets_solver.atlas.statistics import worth_of_faces, worth_of_neighbours
     from bolets_solver.cli.shared.output_file import SVG, require_place
+    from bolets_solver.errors import InputError
 
+    if source is not None and deck is not None:
+        raise InputError("the deck is named twice; give DECK or --deck, not both")
     if svg is not None:
         require_place(svg, SVG)
-    loaded, _, atlas = load_atlas(deck, settings)
+    loaded, _, atlas = load_atlas(source or deck, settings)
     if svg is not None:
         _write_svg(atlas, loaded, svg)
     faces, neighbours = worth_of_faces(atlas), worth_of_neighbours(atlas)
@@ -216,9 +227,9 @@ def _ends(atlas: Atlas, most: int) -> list[str]:
 
 def _worth_lines(title: str, rows: list[Worth], most: int) -> list[str]:
     lines = [f"{title}: mean points, deals, of these impossible"]
-    lines += [
-        f"  {row.what:8} {row.mean:6.2f} {row.deals:8} {row.impossible:6}" for row in rows[:most]
-    ]
+    for row in rows[:most]:
+        mean = f"{row.mean:6.2f}" if row.mean == row.mean else "     -"
+        lines.append(f"  {row.what:8} {mean} {row.deals:8} {row.impossible:6}")
     return lines
 
 

@@ -355,18 +355,16 @@ def _draw(found: Bonus, svg: str) -> None:
 def _best_order(asked: SharedDeal, state: str | None, as_json: bool, limits: Limits) -> None:
     """Compare all orders of the faces, print what is known, end with the exit code."""
     from bolets_solver.cli.text.bonus_text import order_progress, order_text
-    from bolets_solver.study.orders.best_order import best_order, require_few, state_name
+    from bolets_solver.study.orders.best_order import best_order, ends_of, require_few
 
     deal, rules = asked.deal, asked.rules
     require_few(deal)
-    if state is None:
-        from bolets_solver.files.folders import Purpose, passing_folder, user_folder
-
-        folder = user_folder(Purpose.DATA) or passing_folder(Purpose.DATA)
-        place = folder / state_name(deal, rules)
+    optima = None if state is not None else _atlas_optima(deal, rules)
+    if optima is not None:
+        say("the atlas of the deck holds the optimum of every order; a search confirms both ends")
     else:
-        place = Path(state)
-    say(f"what is settled is kept in {place}")
+        place = _place(deal, rules, state)
+        say(f"what is settled is kept in {place}")
     engine = _load(deal, rules)
     known: list[Standing] = []
 
@@ -374,7 +372,10 @@ def _best_order(asked: SharedDeal, state: str | None, as_json: bool, limits: Lim
         return order_progress(known[-1]) if known else "orders"
 
     with Reporter(text) as reporter, Work(limits, reporter.report) as work:
-        standing = best_order(deal, rules, place, work, engine, known.append)
+        if optima is not None:
+            standing = ends_of(deal, optima, work, engine)
+        else:
+            standing = best_order(deal, rules, place, work, engine, known.append)
     if standing.trouble is not None:
         say(f"warning: {standing.trouble}; what was found since then is not kept")
     with printing_to_the_end():
@@ -385,3 +386,23 @@ def _best_order(asked: SharedDeal, state: str | None, as_json: bool, limits: Lim
     if not standing.complete:
         finish(exit_code(work.reason))
     finish(Exit.ANSWERED if standing.highest is not None else Exit.NO)
+
+
+def _atlas_optima(deal: Deal, rules: Rules) -> dict[tuple[str, ...], int | None] | None:
+    """Return the optimum of each order of a deal's faces; None if no atlas holds them all."""
+    from bolets_solver.atlas.par import optima_of_orders
+    from bolets_solver.cli.text.par_text import atlas_of
+
+    atlas = atlas_of(deal, rules)
+    return None if atlas is None else optima_of_orders(atlas, deal.order)
+
+
+def _place(deal: Deal, rules: Rules, state: str | None) -> Path:
+    """Return the file that remembers which orders are settled."""
+    from bolets_solver.files.folders import Purpose, passing_folder, user_folder
+    from bolets_solver.study.orders.best_order import state_name
+
+    if state is not None:
+        return Path(state)
+    folder = user_folder(Purpose.DATA) or passing_folder(Purpose.DATA)
+    return folder / state_name(deal, rules)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from bolets_solver.atlas.par import Par
+    from bolets_solver.atlas.values import Atlas
     from bolets_solver.bolets.cards.deal import Deal
     from bolets_solver.bolets.rules import Rules
 
@@ -15,17 +16,21 @@ def par_of(deal: Deal, rules: Rules, entrance: int | None = None) -> Par | None:
 
     An atlas holds whole deals with a free entrance.
     """
-    from bolets_solver.atlas.finding import par_atlas
     from bolets_solver.atlas.par import par
-    from bolets_solver.bolets.cards.face import COTTAGE
     from bolets_solver.work.limits import Status
 
-    numbers = {face.number for name, face in deal.deck.faces.items() if name != COTTAGE}
-    if entrance is not None or len(deal.order) - 1 != len(numbers):
-        return None
-    atlas = par_atlas(deal.deck, rules)
+    atlas = None if entrance is not None else atlas_of(deal, rules)
     found = None if atlas is None else par(atlas, deal.order)
     return None if found is None or found.status is Status.UNKNOWN else found
+
+
+def atlas_of(deal: Deal, rules: Rules) -> Atlas | None:
+    """Return the atlas of a deal's deck; None where there is none, or not all cards are dealt."""
+    from bolets_solver.atlas.finding import par_atlas
+    from bolets_solver.bolets.cards.face import COTTAGE
+
+    numbers = {face.number for name, face in deal.deck.faces.items() if name != COTTAGE}
+    return par_atlas(deal.deck, rules) if len(deal.order) - 1 == len(numbers) else None
 
 
 def par_line(found: Par) -> str:

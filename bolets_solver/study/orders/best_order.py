@@ -14,7 +14,7 @@ from __future__ import annotations
 import hashlib
 import json
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import permutations
@@ -161,6 +161,25 @@ def best_order(
             else:
                 journal.solved(order, _solve(asked, work, engine))
     watch(standing)
+    return standing
+
+
+def ends_of(deal: Deal, optima: Mapping[Order, int | None], work: Work, engine: Engine) -> Standing:
+    """Return the standing of orders whose optima are known, such as those of an atlas.
+
+    The highest and the lowest are solved once more, for a game that makes these points. At a limit
+    of ``work`` they are not known to hold, and the standing has none. Raises InternalError if a
+    search finds another optimum.
+    """
+    standing = Standing(len(optima), dict(optima), set(), {})
+    for points, order in {end for end in (standing.highest, standing.lowest) if end is not None}:
+        try:
+            solution = _solve(Deal(deal.deck, order), work, engine)
+        except Stopped:
+            return Standing(len(optima), {}, set(), {})
+        if solution.points != points or solution.record is None:
+            raise InternalError(f"{order}: {points} points are known, a search proves {solution}")
+        standing.solutions[order] = solution.record.as_solution_json()
     return standing
 
 
