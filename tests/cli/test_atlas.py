@@ -167,6 +167,23 @@ def test_deals_that_cannot_be_dealt(here: Path, options: list[str]) -> None:
     assert (result.exit_code, result.stdout) == (2, "")
 
 
+def test_a_challenge_is_chosen_as_a_deal_is(here: Path, tmp_path: Path) -> None:
+    for options in (["--par", "8"], ["--hardest", "3"], []):
+        named = ("--deck", "mini", *options, "--seed", "4")
+        chosen, given = tmp_path / "chosen.pdf", tmp_path / "given.pdf"
+        assert run("challenge", *named, "-o", str(chosen)).exit_code == 0
+        order = run("deal", *named).stdout.split()
+        assert run("challenge", *order, "--deck", "mini", "-o", str(given)).exit_code == 0
+        assert chosen.read_bytes() == given.read_bytes()
+
+
+@pytest.mark.parametrize("options", [["--par", "8"], ["--seed", "1"], ["--hardest", "2"]])
+def test_a_challenge_is_given_or_chosen_not_both(here: Path, options: list[str]) -> None:
+    result = run("challenge", *ORDER, *options, "-o", "sheet.pdf")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "give no ORDER" in result.stderr
+
+
 def test_solve_and_code_say_how_a_deal_stands(here: Path) -> None:
     solved = run("solve", *ORDER)
     assert "this deal is better than 0 % of all deals" in solved.stdout

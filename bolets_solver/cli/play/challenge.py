@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from bolets_solver.cli.play.wanted import Wanted, wanted_options
 from bolets_solver.cli.shared.common import (
     exit_code,
     finish,
@@ -19,7 +20,7 @@ from bolets_solver.work.limits import Limits
 
 
 @click.command(short_help="Write a deal as a sheet to print, its solution on the reverse.")
-@click.argument("order", nargs=-1, required=True, metavar="ORDER|CODE")
+@click.argument("order", nargs=-1, metavar="[ORDER|CODE]")
 @click.option("-o", "--output", metavar="FILE.pdf", required=True, help='"-": standard output.')
 @click.option("--entrance", type=int, metavar="N", help="Fix the first card's door.")
 @click.option(
@@ -29,6 +30,8 @@ from bolets_solver.work.limits import Limits
     help="Default: a4.",
 )
 @click.option("--low-ink", is_flag=True, help="Outlines in grey instead of coloured areas.")
+@click.option("--seed", type=int, metavar="N", help="Without ORDER: the deal of this number.")
+@wanted_options
 @deck_option
 @rule_options
 @limit_options
@@ -39,6 +42,10 @@ def challenge(
     entrance: int | None,
     paper: str,
     low_ink: bool,
+    seed: int | None,
+    par: str | None,
+    percentile: str | None,
+    hardest: int | None,
     deck: str | None,
     settings: list[str],
     limits: Limits,
@@ -47,7 +54,8 @@ def challenge(
 
     The front shows the order, its faces, the par, the tiers and the code, also as a QR code; the
     reverse shows a best game, upside down. A limit ends the search; then the sheet shows what is
-    known. -o replaces a sheet that this program wrote, but no other file.
+    known. Without ORDER a deal is chosen as "bolets deal" chooses one; --par, --percentile and
+    --hardest need the deck's atlas. -o replaces a sheet that this program wrote, but no other file.
     """
     from bolets_solver.bolets.files.share_code import read_order_or_code, write_code
     from bolets_solver.bolets.play.record import Record
@@ -59,8 +67,11 @@ def challenge(
 
     if output != "-" and not output.lower().endswith(".pdf"):
         raise InputError(Defect("the file to be printed ends in .pdf", output))
+    if order and (seed, par, percentile, hardest) != (None, None, None, None):
+        raise InputError("--seed, --par, --percentile and --hardest choose a deal; give no ORDER")
     require_place(output, PDF)
-    asked = read_order_or_code(order, deck, settings)
+    chosen = order or _chosen(deck, seed, Wanted(par, percentile, hardest))
+    asked = read_order_or_code(chosen, deck, settings)
     door = asked.entrance if entrance is None else entrance
     require_room(asked.deal)
     write_code(asked.deal, asked.rules, door)  # raises on a wrong entrance before the work begins
@@ -80,3 +91,19 @@ def challenge(
         say(line)
     warn_of_title(asked.deal.deck.title, asked.deal.deck.name)
     finish(exit_code(solution.reason))
+
+
+def _chosen(deck: str | None, seed: int | None, wanted: Wanted) -> tuple[str, ...]:
+    """Return the order that ``bolets deal`` deals with these options, and say its number."""
+    import secrets
+
+    from bolets_solver.bolets.files.deck_library import asked_deck, load_deck
+    from bolets_solver.study.decks.generate import random_deal
+
+    number = secrets.randbelow(10**6) if seed is None else seed
+    if seed is None:
+        say(f"seed {number}; --seed {number} chooses this deal again")
+    loaded = load_deck(asked_deck(deck))
+    if wanted.anything:
+        return wanted.order(loaded, number)
+    return random_deal(loaded, number).order

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from bolets_solver.bolets.rules import Rules
-from bolets_solver.cli.play.wanted import Wanted
+from bolets_solver.cli.play.wanted import Wanted, wanted_options
 from bolets_solver.cli.shared.common import json_option, print_json, report_errors, say
 from bolets_solver.cli.shared.game_options import DIFFICULTIES, deck_option
 from bolets_solver.cli.text.game_text import deck_line
@@ -26,18 +26,7 @@ if TYPE_CHECKING:
     type=click.Choice(DIFFICULTIES, case_sensitive=False),
     help="easy deals faces with exactly one rock.",
 )
-@click.option("--par", metavar="LOW..HIGH", help="Only deals whose best game scores in this range.")
-@click.option(
-    "--percentile",
-    metavar="LOW..HIGH",
-    help="Only deals better than this share of all deals, in percent, such as 90..100.",
-)
-@click.option(
-    "--hardest",
-    type=click.IntRange(min=1),
-    metavar="N",
-    help="One of the N deals with fewest points.",
-)
+@wanted_options
 @deck_option
 @json_option
 @report_errors

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import click
 
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import InputError
@@ -19,6 +22,31 @@ if TYPE_CHECKING:
 
 _NUMBER = r"\s*([0-9]{1,4}(?:\.[0-9]{1,6})?)\s*"
 _RANGE = re.compile(rf"{_NUMBER}(?:\.\.{_NUMBER})?")
+
+
+_OPTIONS = (
+    click.option(
+        "--par", metavar="LOW..HIGH", help="Only deals whose best game scores in this range."
+    ),
+    click.option(
+        "--percentile",
+        metavar="LOW..HIGH",
+        help="Only deals better than this share of all deals, in percent, such as 90..100.",
+    ),
+    click.option(
+        "--hardest",
+        type=click.IntRange(min=1),
+        metavar="N",
+        help="One of the N deals with fewest points.",
+    ),
+)
+
+
+def wanted_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add --par, --percentile and --hardest to a command."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
 
 
 @dataclass(frozen=True)
