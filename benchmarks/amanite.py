@@ -115,7 +115,7 @@ def _known(rng: random.Random, place: Position, world: list[str], knowledge: str
 
 def solve_one(case: Case, seed: int, limit: float) -> Measured:
     """Solve one position in this process and measure it; counted are final tables."""
-    from bolets_solver.amanite.solve.solver import solve
+    from bolets_solver.amanite.solving.solver import solve
     from bolets_solver.work.limits import Limits, Work
 
     place = third_round(case, seed)

@@ -20,10 +20,10 @@ from bolets_solver.boldest.game.forest import Forest
 from bolets_solver.boldest.game.heroes import Hero, HeroClass
 from bolets_solver.boldest.game.position import Position
 from bolets_solver.boldest.game.random_days import random_day
-from bolets_solver.boldest.solve.equilibrium import equilibrium
-from bolets_solver.boldest.solve.plan import best_plans
-from bolets_solver.boldest.solve.resolve import resolve
-from bolets_solver.boldest.solve.search import prepare
+from bolets_solver.boldest.solving.equilibrium import equilibrium
+from bolets_solver.boldest.solving.plan import best_plans
+from bolets_solver.boldest.solving.resolve import resolve
+from bolets_solver.boldest.solving.search import prepare
 from bolets_solver.work.limits import Limits, Work
 
 MEBIBYTES = 4096

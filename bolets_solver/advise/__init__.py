@@ -13,7 +13,9 @@ Names are loaded when they are first used::
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from bolets_solver.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from bolets_solver.advise.advisor import Advisor
@@ -42,17 +44,4 @@ _NAMES = {
     "review": ["Review"],
     "worlds": ["FirstLook", "Knowledge", "Preview", "Sight"],
 }
-_HOMES = {name: module for module, names in _NAMES.items() for name in names}
-
-
-def __getattr__(name: str) -> Any:
-    """Import a public name when it is first used."""
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
-
-    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+__getattr__, __dir__ = lazy_names(__name__, _NAMES)

@@ -14,7 +14,9 @@ Names are loaded when they are first used::
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from bolets_solver.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from bolets_solver.amanite.files.reader import parse_position, read_position
@@ -24,9 +26,9 @@ if TYPE_CHECKING:
     from bolets_solver.amanite.game.position import Hints, Phase, Position, Tile
     from bolets_solver.amanite.game.scoring import PlayerScore, score_players, winners
     from bolets_solver.amanite.game.worlds import possible_worlds, probabilities
-    from bolets_solver.amanite.rules import Switches
+    from bolets_solver.amanite.rules import Rules, Switches
     from bolets_solver.amanite.session import Session
-    from bolets_solver.amanite.solve.solver import Analysis, MoveValue, SolveStatus, Value, solve
+    from bolets_solver.amanite.solving.solver import Analysis, MoveValue, SolveStatus, Value, solve
     from bolets_solver.files.reading import Reading
 
 __all__ = [
@@ -38,6 +40,7 @@ __all__ = [
     "PlayerScore",
     "Position",
     "Reading",
+    "Rules",
     "Session",
     "SolveStatus",
     "Switches",
@@ -64,22 +67,9 @@ _NAMES = {
     "files.reader": ["Reading", "parse_position", "read_position"],
     "game.scoring": ["PlayerScore", "score_players", "winners"],
     "session": ["Session"],
-    "solve.solver": ["Analysis", "MoveValue", "SolveStatus", "Value", "solve"],
-    "rules": ["Switches"],
+    "solving.solver": ["Analysis", "MoveValue", "SolveStatus", "Value", "solve"],
+    "rules": ["Rules", "Switches"],
     "game.worlds": ["possible_worlds", "probabilities"],
     "files.writer": ["format_position"],
 }
-_HOMES = {name: module for module, names in _NAMES.items() for name in names}
-
-
-def __getattr__(name: str) -> Any:
-    """Import a public name when it is first used."""
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
-
-    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
-
-
-def __dir__() -> list[str]:
-    return sorted(__all__)
+__getattr__, __dir__ = lazy_names(__name__, _NAMES)

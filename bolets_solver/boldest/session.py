@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bolets_solver.boldest.answer.position_text import event_words, group_words, take_words
-from bolets_solver.boldest.game.actions import Take, parse_take
 from bolets_solver.boldest.game.expedition import (
     Contender,
     Event,
@@ -17,8 +16,9 @@ from bolets_solver.boldest.game.expedition import (
     legal_takes,
     play,
 )
+from bolets_solver.boldest.game.moves import Take, parse_take
 from bolets_solver.boldest.game.position import Acted, Position
-from bolets_solver.boldest.solve.foresight import foresee
+from bolets_solver.boldest.solving.foresight import foresee
 from bolets_solver.errors import InputError
 from bolets_solver.files.history import History
 

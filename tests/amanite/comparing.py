@@ -9,7 +9,7 @@ from bolets_solver.amanite.files.writer import format_position
 from bolets_solver.amanite.game.moves import parse_move
 from bolets_solver.amanite.game.objective import Objective
 from bolets_solver.amanite.game.position import Position
-from bolets_solver.amanite.solve.solver import SolveStatus, solve
+from bolets_solver.amanite.solving.solver import SolveStatus, solve
 
 from .making import LEVELS_OF_KNOWLEDGE, small_position
 from .reference import Game

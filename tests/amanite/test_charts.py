@@ -10,9 +10,9 @@ from bolets_solver.amanite.game.moves import legal_moves
 from bolets_solver.amanite.game.objective import Objective
 from bolets_solver.amanite.game.position import Position
 from bolets_solver.amanite.kernels.search import search_chart
-from bolets_solver.amanite.solve import charts as charting
-from bolets_solver.amanite.solve import gathering
-from bolets_solver.amanite.solve.solver import Analysis, Solver, SolveStatus, solve
+from bolets_solver.amanite.solving import charts as charting
+from bolets_solver.amanite.solving import gathering
+from bolets_solver.amanite.solving.solver import Analysis, Solver, SolveStatus, solve
 from bolets_solver.work.limits import Limits, Reason, Work
 
 from .comparing import assert_agrees

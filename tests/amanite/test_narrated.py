@@ -13,7 +13,7 @@ from bolets_solver.amanite.game.position import Position
 from bolets_solver.amanite.game.scoring import margins, score_players, win_shares
 from bolets_solver.amanite.game.tokens import PIG_NAME, kinds_of
 from bolets_solver.amanite.game.worlds import possible_worlds
-from bolets_solver.amanite.solve.solver import solve
+from bolets_solver.amanite.solving.solver import solve
 
 from .making import start_position
 from .narrated import Story, worlds_of

@@ -12,7 +12,7 @@ from bolets_solver.amanite.files.reader import read_position
 from bolets_solver.amanite.game.expected_scores import outlooks
 from bolets_solver.amanite.game.moves import format_move, parse_move
 from bolets_solver.amanite.game.worlds import default_asker, possible_worlds
-from bolets_solver.amanite.solve.solver import SolveStatus, solve
+from bolets_solver.amanite.solving.solver import SolveStatus, solve
 from bolets_solver.shipped import shipped_folder
 
 PUZZLES = shipped_folder("puzzles") / "amanite"

@@ -12,7 +12,7 @@ from bolets_solver.amanite.game.moves import Feed
 from bolets_solver.amanite.game.objective import Objective
 from bolets_solver.amanite.game.position import Position, Tile
 from bolets_solver.amanite.game.tokens import PIG, Counts, add, counts_of, in_order
-from bolets_solver.amanite.solve.solver import solve
+from bolets_solver.amanite.solving.solver import solve
 
 from .comparing import assert_agrees, small_case
 from .making import play_randomly, start_position

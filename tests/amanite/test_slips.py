@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bolets_solver.amanite.answer.report import counted, scores_data
+from bolets_solver.amanite.answer.final_scores import counted
+from bolets_solver.amanite.answer.json_report import scores_json
 from bolets_solver.amanite.files.reader import parse_position
 from bolets_solver.amanite.game.position import Phase
 from bolets_solver.errors import InputError
@@ -134,7 +135,7 @@ Bo = {}
 
 def test_the_rulebooks_scoring_example_needs_no_other_attributes() -> None:
     place = parse_position(RULEBOOK, finished=True).position
-    data = scores_data(place, counted(place, None))["players"]["Sabrina"]
+    data = scores_json(place, counted(place, None))["players"]["Sabrina"]
     assert (data["vp"], data["terms"]) == (7, {"Poison": 10, "Antidote": 0, "Elixir": -3, "Pig": 0})
     # the six attributes may be listed all the same: which colour nobody holds has them is open
     six = 'attributes = ["Poison", "Antidote", "Elixir", "2", "3", "Count"]\n'

@@ -18,10 +18,10 @@ from bolets_solver.amanite.game.position import Hints, Position
 from bolets_solver.amanite.game.scoring import margins, score_players, win_shares
 from bolets_solver.amanite.game.tokens import COLOURS, PIG, Counts, as_counts
 from bolets_solver.amanite.game.worlds import possible_worlds
-from bolets_solver.amanite.solve import gathering
-from bolets_solver.amanite.solve.gathering import Gathering, Values
-from bolets_solver.amanite.solve.solver import Analysis, SolveStatus, Value, solve
-from bolets_solver.amanite.solve.stations import Arrangement
+from bolets_solver.amanite.solving import gathering
+from bolets_solver.amanite.solving.gathering import Gathering, Values
+from bolets_solver.amanite.solving.solver import Analysis, SolveStatus, Value, solve
+from bolets_solver.amanite.solving.stations import Arrangement
 from bolets_solver.errors import InputError, InternalError
 from bolets_solver.work.limits import Limits, Reason, Stopped, Work
 

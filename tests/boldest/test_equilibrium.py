@@ -9,10 +9,10 @@ import numpy
 import pytest
 
 from bolets_solver.boldest.game.position import Position
-from bolets_solver.boldest.solve import double_oracle as oracle
-from bolets_solver.boldest.solve.equilibrium import TOLERANCE, equilibrium
-from bolets_solver.boldest.solve.plan import best_plans
-from bolets_solver.boldest.solve.zero_sum import solve_matrix
+from bolets_solver.boldest.solving import double_oracle as oracle
+from bolets_solver.boldest.solving.equilibrium import TOLERANCE, equilibrium
+from bolets_solver.boldest.solving.plan import best_plans
+from bolets_solver.boldest.solving.zero_sum import solve_matrix
 from bolets_solver.errors import InputError
 from bolets_solver.work.limits import Limits, Work
 from tests.boldest import reference

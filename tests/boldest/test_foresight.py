@@ -8,13 +8,13 @@ from dataclasses import replace
 
 import pytest
 
-from bolets_solver.boldest.answer.explanation import resolve_lines, turn_lines
-from bolets_solver.boldest.answer.report import resolve_json
+from bolets_solver.boldest.answer.json_report import resolve_json
+from bolets_solver.boldest.answer.text_report import resolve_lines, turn_lines
 from bolets_solver.boldest.files.reader import parse_position
 from bolets_solver.boldest.files.writer import format_position
 from bolets_solver.boldest.game.position import Plan, Position, WeightedPlan
 from bolets_solver.boldest.session import Session
-from bolets_solver.boldest.solve.resolve import Analysis, actor_of, resolve
+from bolets_solver.boldest.solving.resolve import Analysis, actor_of, resolve
 from bolets_solver.errors import InputError
 from bolets_solver.work.limits import Limits, Work
 

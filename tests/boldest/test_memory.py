@@ -13,8 +13,8 @@ from bolets_solver.boldest.game.forest import MAX_EXPERIENCE
 from bolets_solver.boldest.game.position import Position
 from bolets_solver.boldest.game.random_days import random_day
 from bolets_solver.boldest.kernels import arrays as room
-from bolets_solver.boldest.solve import search
-from bolets_solver.boldest.solve.search import Search
+from bolets_solver.boldest.solving import search
+from bolets_solver.boldest.solving.search import Search
 from tests.boldest import reference
 from tests.boldest.making import small_position
 

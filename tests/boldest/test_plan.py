@@ -10,10 +10,10 @@ import pytest
 from bolets_solver.boldest.game.position import Position, WeightedPlan
 from bolets_solver.boldest.game.random_days import random_day, random_plan
 from bolets_solver.boldest.game.scoring import End
-from bolets_solver.boldest.solve import plan as planning
-from bolets_solver.boldest.solve.plan import best_plans
-from bolets_solver.boldest.solve.planner import Case
-from bolets_solver.boldest.solve.resolve import resolve
+from bolets_solver.boldest.solving import plan as planning
+from bolets_solver.boldest.solving.plan import best_plans
+from bolets_solver.boldest.solving.planner import Case
+from bolets_solver.boldest.solving.resolve import resolve
 from bolets_solver.errors import InputError, InternalError
 from bolets_solver.work.limits import Limits, Reason, Work
 from tests.boldest import reference

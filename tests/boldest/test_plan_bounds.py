@@ -11,16 +11,16 @@ from operator import or_
 
 import pytest
 
-from bolets_solver.boldest.answer.explanation import plan_lines, resolve_lines
-from bolets_solver.boldest.answer.report import plan_json, resolve_json
+from bolets_solver.boldest.answer.json_report import plan_json, resolve_json
+from bolets_solver.boldest.answer.text_report import plan_lines, resolve_lines
 from bolets_solver.boldest.game.position import Position, WeightedPlan
 from bolets_solver.boldest.game.random_days import random_day
 from bolets_solver.boldest.kernels.tables import Entry, Needs
-from bolets_solver.boldest.solve import plan as planning
-from bolets_solver.boldest.solve.plan import Weighing, best_plans
-from bolets_solver.boldest.solve.plan_bounds import CaseBounds, most_together
-from bolets_solver.boldest.solve.planner import Case
-from bolets_solver.boldest.solve.resolve import resolve
+from bolets_solver.boldest.solving import plan as planning
+from bolets_solver.boldest.solving.plan import Weighing, best_plans
+from bolets_solver.boldest.solving.plan_bounds import CaseBounds, most_together
+from bolets_solver.boldest.solving.planner import Case
+from bolets_solver.boldest.solving.resolve import resolve
 from bolets_solver.work.limits import Reason, Work
 from tests.boldest import reference
 from tests.boldest.making import small_position

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from bolets_solver.boldest.answer.report import equilibrium_json, plan_json, resolve_json
+from bolets_solver.boldest.answer.json_report import equilibrium_json, plan_json, resolve_json
 from bolets_solver.boldest.files.reader import read_position
 from bolets_solver.boldest.game.position import Position, plan_texts
-from bolets_solver.boldest.solve.equilibrium import equilibrium
-from bolets_solver.boldest.solve.plan import best_plans
-from bolets_solver.boldest.solve.resolve import resolve
+from bolets_solver.boldest.solving.equilibrium import equilibrium
+from bolets_solver.boldest.solving.plan import best_plans
+from bolets_solver.boldest.solving.resolve import resolve
 from bolets_solver.shipped import shipped_folder
 
 FOLDER = shipped_folder("puzzles") / "boldest"

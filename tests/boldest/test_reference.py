@@ -10,7 +10,7 @@ import pytest
 from bolets_solver.boldest.game.heroes import ABILITY_CLASSES, Group, Hero, HeroClass, group_class
 from bolets_solver.boldest.game.position import Position, Slot, WeightedPlan
 from bolets_solver.boldest.rules import Rules
-from bolets_solver.boldest.solve.resolve import resolve
+from bolets_solver.boldest.solving.resolve import resolve
 from tests.boldest import reference
 from tests.boldest.making import small_position
 

@@ -8,9 +8,9 @@ import pytest
 
 from bolets_solver.boldest.game.expedition import advance, begin
 from bolets_solver.boldest.rules import Rules
-from bolets_solver.boldest.solve.foresight import foresee
-from bolets_solver.boldest.solve.resolve import resolve
-from bolets_solver.boldest.solve.search import totals
+from bolets_solver.boldest.solving.foresight import foresee
+from bolets_solver.boldest.solving.resolve import resolve
+from bolets_solver.boldest.solving.search import totals
 from tests.boldest.making import written
 from tests.boldest.test_scenarios import gains, one_space, options, order, played
 

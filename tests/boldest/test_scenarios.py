@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from bolets_solver.boldest.game.actions import takes
 from bolets_solver.boldest.game.expedition import (
     Moment,
     advance,
@@ -16,11 +15,12 @@ from bolets_solver.boldest.game.expedition import (
     play,
 )
 from bolets_solver.boldest.game.heroes import group_class, parse_heroes, strength
+from bolets_solver.boldest.game.moves import takes
 from bolets_solver.boldest.game.position import Position
 from bolets_solver.boldest.rules import Rules
-from bolets_solver.boldest.solve.foresight import foresee
-from bolets_solver.boldest.solve.resolve import resolve
-from bolets_solver.boldest.solve.search import totals
+from bolets_solver.boldest.solving.foresight import foresee
+from bolets_solver.boldest.solving.resolve import resolve
+from bolets_solver.boldest.solving.search import totals
 from tests.boldest.making import written
 
 

@@ -9,14 +9,14 @@ import pytest
 
 from bolets_solver.boldest.files.reader import parse_position
 from bolets_solver.boldest.files.writer import format_position
-from bolets_solver.boldest.game.actions import may_add
 from bolets_solver.boldest.game.expedition import legal_takes, play
 from bolets_solver.boldest.game.forest import Space
+from bolets_solver.boldest.game.moves import may_add
 from bolets_solver.boldest.game.position import Acted
 from bolets_solver.boldest.game.scoring import End
 from bolets_solver.boldest.session import Session
-from bolets_solver.boldest.solve.resolve import actor_of, resolve
-from bolets_solver.boldest.solve.search import totals
+from bolets_solver.boldest.solving.resolve import actor_of, resolve
+from bolets_solver.boldest.solving.search import totals
 from bolets_solver.errors import InputError
 from tests.boldest.making import small_position, written
 

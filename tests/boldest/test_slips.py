@@ -6,7 +6,7 @@ import pytest
 
 from bolets_solver.boldest.answer.position_text import draw_position
 from bolets_solver.boldest.files.reader import parse_position
-from bolets_solver.boldest.solve.resolve import actor_of
+from bolets_solver.boldest.solving.resolve import actor_of
 from bolets_solver.errors import InputError
 
 DAY = """\

@@ -62,7 +62,8 @@ def test_no_help_loads_anything_heavy() -> None:
 def test_showing_hints_and_scores_of_amanite_loads_no_kernels() -> None:
     heavy = f"[name for name in {HEAVY} if name in sys.modules]"
     assert (
-        python(f"import sys, bolets_solver.amanite.answer.report; print({heavy})").strip() == "[]"
+        python(f"import sys, bolets_solver.amanite.answer.text_report; print({heavy})").strip()
+        == "[]"
     )
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from bolets_solver.boldest.game.actions import Take
 from bolets_solver.boldest.game.expedition import Contender, Day, Event, Happening, Moment
 from bolets_solver.boldest.game.forest import Forest, Kind, Space
 from bolets_solver.boldest.game.heroes import CLASS_ORDER, CLASS_WORDS, HeroClass, hand_text
+from bolets_solver.boldest.game.moves import Take
 from bolets_solver.boldest.game.position import Position, plan_line
 from bolets_solver.boldest.game.scoring import End
+from bolets_solver.files.text_tables import table
 
 
 def reach(forest: Forest, space: Space) -> str:
@@ -38,12 +39,7 @@ def draw_forest(forest: Forest) -> str:
                 cards.append("." if space in forest.spaces else "-")
                 letters.append("")
         rows += [cards, letters]
-    widths = [max(len(row[column]) for row in rows) for column in range(forest.columns + 1)]
-    lines = (
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-        for row in rows
-    )
-    return "\n".join(lines).rstrip()
+    return "\n".join(table(rows, left=forest.columns + 1)).rstrip()
 
 
 def draw_position(position: Position) -> str:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-from bolets_solver.boldest.game.actions import takes
 from bolets_solver.boldest.game.expedition import Contender, begin, contests_of, make_day
 from bolets_solver.boldest.game.heroes import CLASS_ORDER, CLASS_WORDS
+from bolets_solver.boldest.game.moves import takes
 from bolets_solver.boldest.game.position import Plan, Position, slots_per_class
 from bolets_solver.errors import InputError
 from bolets_solver.files.findings import Findings

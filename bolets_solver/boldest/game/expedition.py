@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeVar
 
-from bolets_solver.boldest.game.actions import Purse, Take, additional_takes, may_add, takes
 from bolets_solver.boldest.game.forest import Forest, Space
 from bolets_solver.boldest.game.heroes import (
     CLASS_ORDER,
@@ -24,6 +23,7 @@ from bolets_solver.boldest.game.heroes import (
     group_class,
     strength,
 )
+from bolets_solver.boldest.game.moves import Purse, Take, additional_takes, may_add, takes
 from bolets_solver.boldest.game.position import Plan, Position, slots_per_class
 from bolets_solver.boldest.rules import Rules
 from bolets_solver.errors import Defect, InputError, InternalError

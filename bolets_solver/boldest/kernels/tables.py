@@ -16,10 +16,10 @@ from itertools import permutations
 from operator import or_
 from typing import TYPE_CHECKING, NamedTuple
 
-from bolets_solver.boldest.game.actions import extra_kinds, may_add, selections
 from bolets_solver.boldest.game.expedition import Contender
 from bolets_solver.boldest.game.forest import Card, Forest, Kind, Space
 from bolets_solver.boldest.game.heroes import Hero, HeroClass
+from bolets_solver.boldest.game.moves import extra_kinds, may_add, selections
 from bolets_solver.boldest.kernels.columns import SEQUENCE_WIDTH
 from bolets_solver.boldest.rules import Rules
 

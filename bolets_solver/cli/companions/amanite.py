@@ -33,9 +33,9 @@ from bolets_solver.cli.shared.common import (
 from bolets_solver.work.limits import Limits
 
 if TYPE_CHECKING:
-    from bolets_solver.amanite.answer.report import Counted
+    from bolets_solver.amanite.answer.final_scores import Counted
     from bolets_solver.amanite.game.position import Position
-    from bolets_solver.amanite.solve.solver import Analysis, Solver
+    from bolets_solver.amanite.solving.solver import Analysis, Solver
     from bolets_solver.files.reading import Reading
 
 _as_option = as_option("Whose hints are used (default: those of the only player with hints).")
@@ -77,11 +77,12 @@ def solve(
     The time limit counts from when the kernels are loaded. Without --memory-limit, 4096 MiB are
     the limit.
     """
-    from bolets_solver.amanite.answer.report import analysis_data, analysis_lines
+    from bolets_solver.amanite.answer.json_report import analysis_json
+    from bolets_solver.amanite.answer.text_report import analysis_lines
 
     position, warnings = _read(file, rules)
     analysis = _analyse(position, objective, paranoid, as_name, limits)
-    print_answer(as_json, analysis_data(analysis), analysis_lines(analysis), warnings)
+    print_answer(as_json, analysis_json(analysis), analysis_lines(analysis), warnings)
     finish(exit_code(analysis.reason))
 
 
@@ -97,11 +98,12 @@ def score(file: str, as_name: str | None, rules: tuple[str, ...], as_json: bool)
     The attributes must be known, or follow from the hints, but for colours that nobody holds; the
     tiles may be left out of FILE.
     """
-    from bolets_solver.amanite.answer.report import scores_data, scores_lines
+    from bolets_solver.amanite.answer.json_report import scores_json
+    from bolets_solver.amanite.answer.text_report import scores_lines
 
     position, warnings = _read(file, rules, finished=True)
     found = _counted(position, as_name)
-    print_answer(as_json, scores_data(position, found), scores_lines(position, found), warnings)
+    print_answer(as_json, scores_json(position, found), scores_lines(position, found), warnings)
 
 
 @amanite.command(short_help="Print a position and what each can know.")
@@ -124,11 +126,12 @@ def show(file: str, rules: tuple[str, ...]) -> None:
 @report_errors
 def hints(file: str, as_name: str | None, as_json: bool) -> None:
     """Print how probable each attribute is for each colour, from what a player knows."""
-    from bolets_solver.amanite.answer.report import hints_data, hints_lines
+    from bolets_solver.amanite.answer.json_report import hints_json
+    from bolets_solver.amanite.answer.text_report import hints_lines
 
     position, warnings = _read(file, ())
     asker = _asker(position, as_name)
-    print_answer(as_json, hints_data(position, asker), hints_lines(position, asker), warnings)
+    print_answer(as_json, hints_json(position, asker), hints_lines(position, asker), warnings)
 
 
 @amanite.command(short_help="Write a commented position to fill in.")
@@ -181,7 +184,7 @@ def play(
     def analysis(now: Position) -> list[str]:
         found = _analyse(now, objective, paranoid, as_name, limits)
         # only now: it imports the solver, and Ctrl-C must not leave that half loaded
-        from bolets_solver.amanite.answer.report import analysis_lines
+        from bolets_solver.amanite.answer.text_report import analysis_lines
 
         return analysis_lines(found)
 
@@ -224,8 +227,8 @@ def _asker(position: Position, name: str | None) -> int | None:
 
 def _counted(position: Position, name: str | None) -> Counted:
     """Count a finished table; raises InputError if it is none, or open what counts."""
+    from bolets_solver.amanite.answer.final_scores import counted
     from bolets_solver.amanite.answer.position_text import turn
-    from bolets_solver.amanite.answer.report import counted
     from bolets_solver.amanite.game.position import Phase
     from bolets_solver.errors import Defect, InputError
 
@@ -253,7 +256,7 @@ def _analyse(
     if paranoid:
         guaranteed = position.to_act if as_name is None else asker
     with loading_kernels():
-        from bolets_solver.amanite.solve import solver as solving
+        from bolets_solver.amanite.solving import solver as solving
     solvers: list[Solver] = []
 
     def progress() -> str:

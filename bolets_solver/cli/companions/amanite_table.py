@@ -68,7 +68,7 @@ a move            place 2 | place 2 split red | blue pig | split red | blue | pi
         return format_position(self.position)
 
     def _end(self) -> None:
-        from bolets_solver.amanite.answer.report import outlook_lines
+        from bolets_solver.amanite.answer.text_report import outlook_lines
 
         possible = possible_worlds(self.position, self.asker)
         found = outlooks(self.position, possible)

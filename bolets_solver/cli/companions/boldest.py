@@ -130,8 +130,8 @@ def solve(
 @report_errors
 def score(file: str, as_json: bool) -> None:
     """Count Experience, one for every unused Item, and rank the players; ties go by the flags."""
-    from bolets_solver.boldest.answer.explanation import score_lines
-    from bolets_solver.boldest.answer.report import score_json
+    from bolets_solver.boldest.answer.json_report import score_json
+    from bolets_solver.boldest.answer.text_report import score_lines
     from bolets_solver.boldest.game.scoring import End
 
     position, warnings = _read(file, ())
@@ -153,8 +153,8 @@ def score(file: str, as_json: bool) -> None:
 @report_errors
 def show(file: str, rules: tuple[str, ...]) -> None:
     """Draw the Forest with what each Class reaches now, and all that is known of the players."""
-    from bolets_solver.boldest.answer.explanation import turn_lines
     from bolets_solver.boldest.answer.position_text import draw_position
+    from bolets_solver.boldest.answer.text_report import turn_lines
 
     position, warnings = _read(file, rules)
     warn(warnings)
@@ -244,9 +244,9 @@ def play(
 def _resolve(
     position: Position, objective: str, paranoid: bool, player: int | None, work: Work
 ) -> tuple[dict[str, Any], list[str]]:
-    from bolets_solver.boldest.answer.explanation import resolve_lines
-    from bolets_solver.boldest.answer.report import resolve_json
-    from bolets_solver.boldest.solve.resolve import actor_of, resolve
+    from bolets_solver.boldest.answer.json_report import resolve_json
+    from bolets_solver.boldest.answer.text_report import resolve_lines
+    from bolets_solver.boldest.solving.resolve import actor_of, resolve
 
     hero = None
     if paranoid:  # either of two players is paranoid already
@@ -265,9 +265,9 @@ def _plan(
     work: Work,
     top: int,
 ) -> tuple[dict[str, Any], list[str]]:
-    from bolets_solver.boldest.answer.explanation import plan_lines
-    from bolets_solver.boldest.answer.report import plan_json
-    from bolets_solver.boldest.solve.plan import best_plans, likely_planner
+    from bolets_solver.boldest.answer.json_report import plan_json
+    from bolets_solver.boldest.answer.text_report import plan_lines
+    from bolets_solver.boldest.solving.plan import best_plans, likely_planner
 
     if player is None:
         player = likely_planner(position)
@@ -280,9 +280,9 @@ def _plan(
 def _equilibrium(
     position: Position, objective: str, paranoid: bool, player: int | None, work: Work
 ) -> tuple[dict[str, Any], list[str]]:
-    from bolets_solver.boldest.answer.explanation import equilibrium_lines
-    from bolets_solver.boldest.answer.report import equilibrium_json
-    from bolets_solver.boldest.solve.equilibrium import equilibrium
+    from bolets_solver.boldest.answer.json_report import equilibrium_json
+    from bolets_solver.boldest.answer.text_report import equilibrium_lines
+    from bolets_solver.boldest.solving.equilibrium import equilibrium
 
     if paranoid and position.count > 2:
         raise InputError("--paranoid goes with --mode resolve or --mode plan")

@@ -19,7 +19,7 @@ from bolets_solver.boldest.game.expedition import legal_takes
 from bolets_solver.boldest.game.position import Position
 from bolets_solver.boldest.game.scoring import End
 from bolets_solver.boldest.session import Session
-from bolets_solver.boldest.solve.search import totals
+from bolets_solver.boldest.solving.search import totals
 from bolets_solver.cli.companions.step_table import StepTable
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from bolets_solver.files import text_tables
 from bolets_solver.study.decks.measure import HIGHEST_TIER, PARTS, DeckFigures
 
 
@@ -82,12 +83,7 @@ def table(figures: DeckFigures) -> list[str]:
         (check.name, check.value_text, check.target_text, "yes" if check.met else "no")
         for check in checks(figures)
     ]
-    widths = [max(len(row[column]) for row in rows) for column in range(4)]
-    lines = [
-        "  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip()
-        for row in rows
-    ]
     optima = figures.optima
     spread = f"optima {optima[0]} to {optima[-1]}" if optima else "no deal can be won"
     deals = "1 random deal" if len(figures.deals) == 1 else f"{len(figures.deals)} random deals"
-    return [f"{deals}, all proven; {spread}", *lines]
+    return [f"{deals}, all proven; {spread}", *text_tables.table(rows, left=4)]

@@ -23,9 +23,9 @@ from bolets_solver.amanite.game.scoring import (
 from bolets_solver.amanite.game.tokens import Counts
 from bolets_solver.amanite.game.worlds import possible_worlds
 from bolets_solver.amanite.kernels import arrays as k
-from bolets_solver.amanite.solve.gathering import Gathering, _desk
-from bolets_solver.amanite.solve.kernel_data import Arena
-from bolets_solver.amanite.solve.stations import Station, arrange
+from bolets_solver.amanite.solving.gathering import Gathering, _desk
+from bolets_solver.amanite.solving.kernel_data import Arena
+from bolets_solver.amanite.solving.stations import Station, arrange
 from bolets_solver.work.limits import Work
 from tests.amanite.making import start_position
 

@@ -14,7 +14,7 @@ from bolets_solver.amanite.kernels import arrays as k
 from bolets_solver.amanite.kernels import codes as kernels
 from bolets_solver.amanite.kernels.chart import NUMBER_BITS
 from bolets_solver.amanite.rules import Rules
-from bolets_solver.amanite.solve.kernel_data import _prizes
+from bolets_solver.amanite.solving.kernel_data import _prizes
 from tests.amanite.kernels.setting import parameters, preferences
 
 pytestmark = pytest.mark.jit_off

@@ -7,9 +7,9 @@ import pytest
 
 from bolets_solver.amanite.kernels import arrays as k
 from bolets_solver.amanite.kernels import gather as kernels
-from bolets_solver.amanite.solve import charts as charting
-from bolets_solver.amanite.solve import gathering
-from bolets_solver.amanite.solve.stations import arrange
+from bolets_solver.amanite.solving import charts as charting
+from bolets_solver.amanite.solving import gathering
+from bolets_solver.amanite.solving.stations import arrange
 from tests.amanite.kernels.setting import Case, parameters, preferences, random_keys
 
 pytestmark = pytest.mark.jit_off

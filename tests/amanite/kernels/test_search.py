@@ -12,8 +12,8 @@ from bolets_solver.amanite.kernels import arrays as k
 from bolets_solver.amanite.kernels import chart as c
 from bolets_solver.amanite.kernels import search as kernels
 from bolets_solver.amanite.kernels.codes import code_of, unpack
-from bolets_solver.amanite.solve import gathering
-from bolets_solver.amanite.solve.stations import arrange
+from bolets_solver.amanite.solving import gathering
+from bolets_solver.amanite.solving.stations import arrange
 from tests.amanite.kernels.setting import Case, parameters, preferences
 
 pytestmark = pytest.mark.jit_off

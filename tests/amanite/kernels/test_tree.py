@@ -9,7 +9,7 @@ from bolets_solver.amanite.game.moves import apply, legal_moves
 from bolets_solver.amanite.game.position import Position
 from bolets_solver.amanite.kernels import arrays as k
 from bolets_solver.amanite.kernels import tree as kernels
-from bolets_solver.amanite.solve.stations import arrange
+from bolets_solver.amanite.solving.stations import arrange
 from tests.amanite.kernels.setting import Case
 
 pytestmark = pytest.mark.jit_off

@@ -9,7 +9,7 @@ from itertools import product
 from bolets_solver.boldest.game.scoring import End
 from bolets_solver.boldest.kernels.arrays import LAID, Stack, new_stack
 from bolets_solver.boldest.kernels.zones import BOUNDLESS, open_zone
-from bolets_solver.boldest.solve.search import pack_flags
+from bolets_solver.boldest.solving.search import pack_flags
 
 DEPTH = 3
 """The level at which tests decide something; the row above is that of the player above."""

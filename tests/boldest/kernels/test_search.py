@@ -50,7 +50,7 @@ from bolets_solver.boldest.kernels.columns import (
     WIN,
 )
 from bolets_solver.boldest.kernels.zones import BOUNDLESS
-from bolets_solver.boldest.solve.search import Search, pack_flags, unpack_flags
+from bolets_solver.boldest.solving.search import Search, pack_flags, unpack_flags
 from tests.boldest import reference
 from tests.boldest.making import small_position
 

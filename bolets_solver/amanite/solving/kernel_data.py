@@ -28,7 +28,7 @@ from bolets_solver.amanite.game.tokens import COLOURS, KINDS, PIG, Counts
 from bolets_solver.amanite.kernels import arrays as k
 from bolets_solver.amanite.kernels.options import move_slots
 from bolets_solver.amanite.rules import Rules
-from bolets_solver.amanite.solve.stations import reachable_gains
+from bolets_solver.amanite.solving.stations import reachable_gains
 from bolets_solver.errors import InputError
 
 CODES = {

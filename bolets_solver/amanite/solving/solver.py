@@ -13,10 +13,10 @@ from bolets_solver.amanite.game.position import Phase, Position, settle
 from bolets_solver.amanite.game.scoring import World, margins, score_players, win_shares
 from bolets_solver.amanite.game.tokens import Piles, number_of_splits
 from bolets_solver.amanite.game.worlds import possible_worlds
-from bolets_solver.amanite.solve.bounds import Bounds, bounds_of_reply, widest_bounds
-from bolets_solver.amanite.solve.gathering import Gathering
-from bolets_solver.amanite.solve.placing import Placing, placed
-from bolets_solver.amanite.solve.stations import Meeples, arrange, meeples_of
+from bolets_solver.amanite.solving.bounds import Bounds, bounds_of_reply, widest_bounds
+from bolets_solver.amanite.solving.gathering import Gathering
+from bolets_solver.amanite.solving.placing import Placing, placed
+from bolets_solver.amanite.solving.stations import Meeples, arrange, meeples_of
 from bolets_solver.errors import InputError, InternalError
 from bolets_solver.work.limits import Reason, Stopped, Work
 

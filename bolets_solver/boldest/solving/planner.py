@@ -15,7 +15,7 @@ from bolets_solver.boldest.game.position import Plan, Position, Slot, groups_per
 from bolets_solver.boldest.game.scoring import End
 from bolets_solver.boldest.kernels.columns import SEQUENCE, WAITING
 from bolets_solver.boldest.kernels.tables import Tables
-from bolets_solver.boldest.solve.group_choices import (
+from bolets_solver.boldest.solving.group_choices import (
     GroupChoice,
     Muster,
     SpaceChoice,
@@ -26,8 +26,8 @@ from bolets_solver.boldest.solve.group_choices import (
     relation,
     space_choices,
 )
-from bolets_solver.boldest.solve.resolve import Line, best_line
-from bolets_solver.boldest.solve.search import Search, unpack_flags
+from bolets_solver.boldest.solving.resolve import Line, best_line
+from bolets_solver.boldest.solving.search import Search, unpack_flags
 from bolets_solver.work.limits import Reason, Stopped, Work
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ from bolets_solver.amanite.game.scoring import (
     World,
 )
 from bolets_solver.amanite.game.tokens import PIG, Counts, add
-from bolets_solver.amanite.solve.stations import reachable_gains
+from bolets_solver.amanite.solving.stations import reachable_gains
 
 Range = tuple[float, float]
 

@@ -9,11 +9,11 @@ from itertools import product
 from bolets_solver.boldest.game.expedition import begin, make_day
 from bolets_solver.boldest.game.position import Position, WeightedPlan
 from bolets_solver.boldest.game.scoring import Values, expectation
-from bolets_solver.boldest.solve.double_oracle import DoubleOracle
-from bolets_solver.boldest.solve.foresight import MAX_CASES
-from bolets_solver.boldest.solve.plan import RatedPlan, best_plans, planning_defects
-from bolets_solver.boldest.solve.planner import fixed_spaces
-from bolets_solver.boldest.solve.search import Search, prepare
+from bolets_solver.boldest.solving.double_oracle import DoubleOracle
+from bolets_solver.boldest.solving.foresight import MAX_CASES
+from bolets_solver.boldest.solving.plan import RatedPlan, best_plans, planning_defects
+from bolets_solver.boldest.solving.planner import fixed_spaces
+from bolets_solver.boldest.solving.search import Search, prepare
 from bolets_solver.errors import Defect, InputError, InternalError
 from bolets_solver.work.limits import Stopped, Work
 

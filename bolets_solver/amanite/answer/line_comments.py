@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from bolets_solver.amanite.answer.text_tables import number, percent
 from bolets_solver.amanite.game.moves import Pile, Place, Split, format_move
 from bolets_solver.amanite.game.objective import Objective
 from bolets_solver.amanite.game.tokens import subtract, words
+from bolets_solver.files.text_tables import number, percent
 
 if TYPE_CHECKING:
-    from bolets_solver.amanite.solve.solver import Analysis, MoveValue, Step, Value
+    from bolets_solver.amanite.solving.solver import Analysis, MoveValue, Step, Value
 
 
 def explain(analysis: Analysis) -> list[str]:

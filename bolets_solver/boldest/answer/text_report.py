@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bolets_solver.boldest.answer.json_report import TURNED_UP
 from bolets_solver.boldest.answer.position_text import (
     end_words,
     event_words,
@@ -11,17 +12,16 @@ from bolets_solver.boldest.answer.position_text import (
     place_words,
     take_words,
 )
-from bolets_solver.boldest.answer.report import TURNED_UP
 from bolets_solver.boldest.game.expedition import Day, advance, begin, legal_takes
 from bolets_solver.boldest.game.forest import Forest
 from bolets_solver.boldest.game.heroes import group_text
 from bolets_solver.boldest.game.position import Position, WeightedPlan, plan_line
 from bolets_solver.boldest.game.scoring import End, Value
-from bolets_solver.boldest.solve.equilibrium import Equilibrium
-from bolets_solver.boldest.solve.foresight import Foresight, foresee
-from bolets_solver.boldest.solve.plan import PlanAnalysis, RatedPlan
-from bolets_solver.boldest.solve.resolve import Analysis, Bounds, Line, Move
-from bolets_solver.boldest.solve.search import totals
+from bolets_solver.boldest.solving.equilibrium import Equilibrium
+from bolets_solver.boldest.solving.foresight import Foresight, foresee
+from bolets_solver.boldest.solving.plan import PlanAnalysis, RatedPlan
+from bolets_solver.boldest.solving.resolve import Analysis, Bounds, Line, Move
+from bolets_solver.boldest.solving.search import totals
 from bolets_solver.errors import InputError
 from bolets_solver.work.limits import Reason
 

@@ -21,14 +21,14 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from bolets_solver.boldest.kernels.tables import Entry, Tables
-from bolets_solver.boldest.solve.resolve import Bounds, span_bounds
-from bolets_solver.boldest.solve.search import totals
+from bolets_solver.boldest.solving.resolve import Bounds, span_bounds
+from bolets_solver.boldest.solving.search import totals
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from bolets_solver.boldest.solve.planner import Case
+    from bolets_solver.boldest.solving.planner import Case
 
 MOST_COMBINATIONS = 4_000
 """Combinations of Leaders for which cards in common are looked at; beyond, gains are added up."""

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cmp_to_key
 
-from bolets_solver.boldest.game.actions import Take
 from bolets_solver.boldest.game.expedition import (
     Contender,
     Day,
@@ -22,10 +21,11 @@ from bolets_solver.boldest.game.expedition import (
     legal_takes,
     play,
 )
+from bolets_solver.boldest.game.moves import Take
 from bolets_solver.boldest.game.position import Position
 from bolets_solver.boldest.game.scoring import End, Values, expectation, liking, prefers
-from bolets_solver.boldest.solve.foresight import Foresight, foresee
-from bolets_solver.boldest.solve.search import Search, totals
+from bolets_solver.boldest.solving.foresight import Foresight, foresee
+from bolets_solver.boldest.solving.search import Search, totals
 from bolets_solver.errors import InternalError
 from bolets_solver.work.limits import Reason, Stopped, Work
 

@@ -12,10 +12,10 @@ from bolets_solver.boldest.game.forest import Forest, Space
 from bolets_solver.boldest.game.heroes import Group, group_class
 from bolets_solver.boldest.game.position import Plan, Position, WeightedPlan
 from bolets_solver.boldest.game.scoring import End, Values, expectation
-from bolets_solver.boldest.solve.foresight import MAX_CASES
-from bolets_solver.boldest.solve.plan_bounds import CaseBounds
-from bolets_solver.boldest.solve.planner import Case, Plans, unknown_resolved
-from bolets_solver.boldest.solve.resolve import Bounds, Line, mean_bounds
+from bolets_solver.boldest.solving.foresight import MAX_CASES
+from bolets_solver.boldest.solving.plan_bounds import CaseBounds
+from bolets_solver.boldest.solving.planner import Case, Plans, unknown_resolved
+from bolets_solver.boldest.solving.resolve import Bounds, Line, mean_bounds
 from bolets_solver.errors import Defect, InputError, InternalError
 from bolets_solver.work.limits import Reason, Stopped, Work
 
@@ -214,7 +214,7 @@ class Weighing:
         paranoid: bool,
         work: Work,
     ):
-        from bolets_solver.boldest.solve.search import prepare
+        from bolets_solver.boldest.solving.search import prepare
 
         prepare(work)
         self.position = position

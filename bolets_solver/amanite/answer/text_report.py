@@ -1,31 +1,27 @@
-"""An analysis as text, and as the data of a JSON document."""
+"""Answers as text, for people at a terminal."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from bolets_solver.amanite.answer.explanation import explain
+from bolets_solver.amanite.answer.final_scores import OPEN, Counted
+from bolets_solver.amanite.answer.line_comments import explain
 from bolets_solver.amanite.answer.position_text import knowledge_line, turn
-from bolets_solver.amanite.answer.text_tables import number, percent, table
 from bolets_solver.amanite.game.expected_scores import Outlook, outlooks
 from bolets_solver.amanite.game.moves import format_move
 from bolets_solver.amanite.game.objective import Objective
 from bolets_solver.amanite.game.position import Position
-from bolets_solver.amanite.game.scoring import PlayerScore, World, score_players, winners
-from bolets_solver.amanite.game.tokens import COLOURS, PIG, PIG_NAME
+from bolets_solver.amanite.game.scoring import winners
+from bolets_solver.amanite.game.tokens import PIG, PIG_NAME
 from bolets_solver.amanite.game.worlds import possible_worlds, probabilities
-from bolets_solver.amanite.solve.bounds import Bounds, Range
-from bolets_solver.errors import InputError
+from bolets_solver.amanite.solving.bounds import Bounds, Range
+from bolets_solver.files.text_tables import number, percent, table
 
 if TYPE_CHECKING:
     # At run time this would compile the kernels, which hints and scores do not need.
-    from bolets_solver.amanite.solve.solver import Analysis, MoveValue, Value
+    from bolets_solver.amanite.solving.solver import Analysis, Value
 
-FORMAT = "amanite-analysis/1"
-SCORE_FORMAT = "amanite-score/1"
-HINTS_FORMAT = "amanite-hints/1"
 
 WIDEST = 108
 """Wider tables than this many characters wrap on most screens."""
@@ -35,70 +31,6 @@ AIMS = {
     Objective.MARGIN: "margin over the best rival",
     Objective.VP: "own points",
 }
-
-
-def analysis_data(analysis: Analysis) -> dict[str, Any]:
-    """Return the JSON document of an analysis."""
-    position = analysis.position
-    names = position.players
-    actor = position.to_act
-    data: dict[str, Any] = {
-        "format": FORMAT,
-        "phase": str(position.phase),
-        "to_act": None if actor is None else names[actor],
-        "objective": str(analysis.objective),
-        "status": str(analysis.status),
-        "moves": [_move_data(position, move) for move in analysis.moves],
-        "line": [format_move(step.position, step.move) for step in analysis.line],
-        "line_by": [_actor(step.position) for step in analysis.line],
-        "rules": position.rules.as_words(),
-        "paranoid": None if analysis.guaranteed is None else names[analysis.guaranteed],
-        "as": None if analysis.asker is None else names[analysis.asker],
-        "worlds": analysis.worlds,
-        "leaves": analysis.leaves,
-        "seconds": round(analysis.seconds, 3),
-    }
-    if analysis.reason is not None:
-        data["stopped_by"] = str(analysis.reason)
-    if analysis.final is not None:
-        found = outlooks(analysis.final, possible_worlds(position, analysis.asker))
-        data["final"] = {
-            name: {
-                "win": outlook.win,
-                "margin": outlook.margin,
-                "vp": outlook.vp,
-                "out": outlook.out,
-                "terms": outlook.terms,
-            }
-            for name, outlook in zip(names, found, strict=True)
-        }
-    return data
-
-
-def _actor(position: Position) -> str:
-    actor = position.to_act
-    assert actor is not None
-    return position.players[actor]
-
-
-def _move_data(position: Position, move: MoveValue) -> dict[str, Any]:
-    data: dict[str, Any] = {"move": format_move(position, move.move)}
-    names = position.players
-    data["values"] = None
-    if move.values is not None:
-        data["values"] = {
-            name: {"win": value.win, "margin": value.margin, "vp": value.vp}
-            for name, value in zip(names, move.values, strict=True)
-            if value is not None
-        }
-    data["best"] = move.best
-    if move.bounds is not None:
-        data["bounds"] = {
-            name: {"win": list(one.win), "margin": list(one.margin), "vp": list(one.vp)}
-            for name, one in zip(names, move.bounds, strict=True)
-            if one is not None
-        }
-    return data
 
 
 def analysis_lines(analysis: Analysis) -> list[str]:
@@ -188,7 +120,7 @@ def _points(outlook: Outlook, points: float) -> str:
 
 
 def _status_line(analysis: Analysis) -> str:
-    from bolets_solver.amanite.solve.solver import SolveStatus
+    from bolets_solver.amanite.solving.solver import SolveStatus
 
     if analysis.status is SolveStatus.PROVEN:
         line = "Status: proven; every value is exact."
@@ -200,71 +132,6 @@ def _status_line(analysis: Analysis) -> str:
         f"Status: limit ({analysis.reason}); {done} of {len(analysis.moves)} moves have exact "
         "values, the others only bounds that hold for certain."
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """A finished table as it is counted.
-
-    ``world`` gives each colour its attribute, `OPEN` if that is not known; then nobody holds it.
-    """
-
-    world: World
-    scores: tuple[PlayerScore, ...]
-
-
-OPEN = "?"
-"""In place of an attribute that is not known."""
-
-
-def counted(position: Position, asker: int | None) -> Counted:
-    """Count a finished table.
-
-    The attribute of a colour may be open if nobody holds it: then it makes no difference. Raises
-    InputError if one is open that makes one.
-    """
-    if len(position.attributes) < COLOURS:
-        possible = [tuple(fact or OPEN for fact in position.known)]
-    else:
-        possible = possible_worlds(position, asker)
-    common = tuple(
-        found.pop() if len(found) == 1 else OPEN for found in map(set, zip(*possible, strict=True))
-    )
-    held = [any(hand[colour] for hand in position.tokens) for colour in range(COLOURS)]
-    open_colours = [
-        name
-        for name, attribute, somebody in zip(position.colours, common, held, strict=True)
-        if attribute == OPEN and somebody
-    ]
-    if open_colours:
-        raise InputError(
-            "attribute_of must name the attribute of every colour that somebody holds; it is open "
-            f"for {', '.join(open_colours)}"
-        )
-    # nobody holds an open colour, so that every possible world counts alike
-    scores = score_players(position.tokens, possible[0], position.attributes, position.rules)
-    return Counted(common, tuple(scores))
-
-
-def scores_data(position: Position, found: Counted) -> dict[str, Any]:
-    """Return the JSON document of a finished table's scores."""
-    scores = found.scores
-    players: dict[str, Any] = {}
-    for name, score in zip(position.players, scores, strict=True):
-        players[name] = {
-            "vp": score.points,
-            "eliminated": score.points is None,
-            "terms": score.terms,
-            "mushrooms": score.mushrooms,
-        }
-        if score.eliminated is not None:
-            players[name]["why"] = score.eliminated
-    return {
-        "format": SCORE_FORMAT,
-        "players": players,
-        "winners": [position.players[player] for player in winners(scores)],
-        "rules": position.rules.as_words(),
-    }
 
 
 def scores_lines(position: Position, found: Counted) -> list[str]:
@@ -297,24 +164,6 @@ def scores_lines(position: Position, found: Counted) -> list[str]:
     if len(best) > 1:
         return [*lines, f"{' and '.join(best)} share the victory."]
     return [*lines, f"{best[0]} wins."]
-
-
-def hints_data(position: Position, asker: int | None) -> dict[str, Any]:
-    """Return the JSON document of the probabilities of every attribute."""
-    possible = possible_worlds(position, asker)
-    rows = probabilities(possible, position.attributes)
-    return {
-        "format": HINTS_FORMAT,
-        "as": None if asker is None else position.players[asker],
-        "worlds": len(possible),
-        "probabilities": {
-            colour: {
-                attribute: float(share)
-                for attribute, share in zip(position.attributes, row, strict=True)
-            }
-            for colour, row in zip(position.colours, rows, strict=True)
-        },
-    }
 
 
 def hints_lines(position: Position, asker: int | None) -> list[str]:

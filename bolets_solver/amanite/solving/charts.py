@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from bolets_solver.amanite.kernels import arrays as k
 from bolets_solver.amanite.kernels import chart as c
 from bolets_solver.amanite.kernels.lookup import look_up, look_up_ends
-from bolets_solver.amanite.solve.kernel_data import Arena
+from bolets_solver.amanite.solving.kernel_data import Arena
 
 Ints = NDArray[np.int64]
 

@@ -8,9 +8,9 @@ from typing import Any
 from bolets_solver.boldest.game.heroes import group_text
 from bolets_solver.boldest.game.position import Position, plan_texts
 from bolets_solver.boldest.game.scoring import End, Value, Values
-from bolets_solver.boldest.solve.equilibrium import Equilibrium
-from bolets_solver.boldest.solve.plan import PlanAnalysis, RatedPlan
-from bolets_solver.boldest.solve.resolve import Analysis, Bounds, Line, Move
+from bolets_solver.boldest.solving.equilibrium import Equilibrium
+from bolets_solver.boldest.solving.plan import PlanAnalysis, RatedPlan
+from bolets_solver.boldest.solving.resolve import Analysis, Bounds, Line, Move
 from bolets_solver.work.limits import Reason
 
 AFTER_TAKE = "all Groups are taken as turned up once the take is made"

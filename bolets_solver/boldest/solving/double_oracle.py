@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from bolets_solver.boldest.game.heroes import CLASS_ORDER, group_class, strength
 from bolets_solver.boldest.game.position import Plan, Position
 from bolets_solver.boldest.kernels.tables import Tables
-from bolets_solver.boldest.solve.group_choices import muster
-from bolets_solver.boldest.solve.planner import Case, Plans, fixed_spaces
-from bolets_solver.boldest.solve.zero_sum import solve_matrix
+from bolets_solver.boldest.solving.group_choices import muster
+from bolets_solver.boldest.solving.planner import Case, Plans, fixed_spaces
+from bolets_solver.boldest.solving.zero_sum import solve_matrix
 from bolets_solver.errors import InternalError
 from bolets_solver.work.limits import Work
 

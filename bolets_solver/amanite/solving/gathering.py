@@ -19,9 +19,9 @@ from bolets_solver.amanite.kernels import chart as c
 from bolets_solver.amanite.kernels.gather import gather
 from bolets_solver.amanite.kernels.rows import reduce_axis
 from bolets_solver.amanite.kernels.search import search_chart
-from bolets_solver.amanite.solve.charts import NoChartError, chart_of
-from bolets_solver.amanite.solve.kernel_data import Arena
-from bolets_solver.amanite.solve.stations import Arrangement, Station
+from bolets_solver.amanite.solving.charts import NoChartError, chart_of
+from bolets_solver.amanite.solving.kernel_data import Arena
+from bolets_solver.amanite.solving.stations import Arrangement, Station
 from bolets_solver.work.limits import Reason, Work
 from bolets_solver.work.threads import cores, share_out
 
