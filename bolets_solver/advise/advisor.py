@@ -11,8 +11,9 @@ from fractions import Fraction
 
 import numpy as np
 
-from bolets_solver.advise.bounds import Oracles, Question
+from bolets_solver.advise.bounds import Oracles, Question, by_ending
 from bolets_solver.advise.objective import Objective
+from bolets_solver.advise.optima import Optima
 from bolets_solver.advise.policy import dive, outcomes
 from bolets_solver.advise.recursion import Decision, Entrances, Room
 from bolets_solver.advise.report import Advice, Choice, Estimate, Interval, WorldValue
@@ -35,7 +36,10 @@ BEST = 3
 """So many choices are told, and brought to their exact values."""
 
 MOST_WORLDS = 4_000
-"""With more orders than this only an estimate is given."""
+"""With more orders than this no decision is followed: a bound and an estimate are given."""
+
+SAMPLE = 64
+"""So many orders are drawn for that estimate."""
 
 ERROR_BARS = 1.96
 """Standard errors on each side of a mean: so many hold the true one 95 times of 100."""
@@ -53,7 +57,8 @@ class Progress:
 class Advisor:
     """Gives advice on games of one deck under one set of rules; what is kept serves all of them.
 
-    ``threads``: oracles that work at once (default: one a core).
+    ``threads``: oracles that work at once (default: one a core). ``optima``: what is known of the
+    deals' best games (default: what the atlas tells that is at hand).
     """
 
     def __init__(
@@ -63,12 +68,14 @@ class Advisor:
         sight: Sight | None = None,
         store: TableStore | None = None,
         threads: int | None = None,
+        optima: Optima | None = None,
     ):
         self.deck = deck
         self.rules = rules or Rules()
         self.sight = sight or Sight()
         self.oracles = Oracles(deck, self.rules, store, threads or min(4, cores()))
         self.desks = Desks(deck, self.rules)
+        self.optima = optima or Optima(deck, self.rules)
 
     def __enter__(self) -> Advisor:
         return self
@@ -137,7 +144,8 @@ class Advisor:
         """Return the decision that is due, to be closed by whoever asks."""
         self.oracles.turn_to(objective, work)
         room = Room(self.desks, self.oracles, self.sight, work)
-        limits = np.full(len(known.worlds), self.limits(position, objective), dtype=np.int64)
+        most = self.limits(position, objective)
+        limits = self.optima.limits(known, objective, most)
         return Decision(room, position, known, limits)
 
     def limits(self, position: Position, objective: Objective) -> int:
@@ -167,25 +175,34 @@ class Advisor:
         if position is None:
             raise InputError("the game is over: there is nothing to decide")
         self.oracles.turn_to(objective, work)
-        estimate = None
         if known.count > MOST_WORLDS:
-            sample = sample or 64
-        reason: Reason | None = None
-        try:
-            if sample:
-                estimate = self._estimate(position, known, objective, work, sample)
-            if known.count > MOST_WORLDS:
-                most = Fraction(objective.worth(self._most_points(position)))
-                nothing = Interval(Fraction(0), most)
-                return self._advice(known, objective, nothing, (), 0, most, None, estimate)
-        except Stopped as stopped:
-            reason = stopped.reason
+            return self._bounded(position, known, objective, work, sample or SAMPLE)
+        estimate = None
+        if sample:
+            estimate = self._estimate(position, known, objective, work, sample)
         decision = self.decide(position, known, objective, work)
-        if reason is None:
+        if work.reason is None:
             with suppress(Stopped):
                 settle(decision, best, watch)
-            reason = work.reason
-        return self._told(decision, objective, best, reason, estimate)
+        return self._told(decision, objective, best, work.reason, estimate)
+
+    def _bounded(
+        self, position: Position, known: Knowledge, objective: Objective, work: Work, sample: int
+    ) -> Advice:
+        """Return what is proven where there are too many orders to follow any decision."""
+        estimate = self._estimate(position, known, objective, work, sample)
+        most = self.limits(position, objective)
+        limits = self.optima.limits(known, objective, most)
+        with suppress(Stopped):
+            orders = [world.order for world in known.worlds]
+            for at in by_ending(orders):
+                if limits[at] == most:
+                    limits[at] = self.oracles.cap(orders[at], position, most)
+        weights = np.array([world.weight for world in known.worlds], dtype=np.int64)
+        upper = Fraction(int(weights @ limits), known.weight)
+        value = Interval(Fraction(0), upper)
+        reason = work.reason if upper else None
+        return self._advice(known, objective, value, (), 0, upper, reason, estimate)
 
     def _turn(self, record: Record) -> int:
         """Number of the turn that is due or being traced."""
@@ -202,25 +219,31 @@ class Advisor:
 
     def _estimate(
         self, position: Position, known: Knowledge, objective: Objective, work: Work, sample: int
-    ) -> Estimate:
-        """Estimate what one who knew the order would make on the average."""
+    ) -> Estimate | None:
+        """Estimate what one who knew the order would make on the average.
+
+        A limit leaves what was drawn by then, None if that is less than two worlds.
+        """
         rng = random.Random(f"worlds {' '.join(known.seen)}")
         most = objective.worth(self._most_points(position))
         starts = [position]
         if position.entered < 0:
             doors = Entrances(position)
             starts = [doors.after(door) for door in range(len(doors))]
-        values = []
-        for _ in range(sample):
-            drawn = known
-            while not drawn.complete:
-                reveals = drawn.reveals()
-                drawn = pick_weighted(rng, [r for r, _ in reveals], [w for _, w in reveals])
-            order = (*drawn.seen, "C")
-            questions = [Question(order, start, most, 1) for start in starts]
-            values.append(max(self.oracles.ask(questions)))
+        values: list[int] = []
+        with suppress(Stopped):
+            for _ in range(sample):
+                drawn = known
+                while not drawn.complete:
+                    reveals = drawn.reveals()
+                    drawn = pick_weighted(rng, [r for r, _ in reveals], [w for _, w in reveals])
+                order = (*drawn.seen, "C")
+                questions = [Question(order, start, most, 1) for start in starts]
+                values.append(max(self.oracles.ask(questions)))
+        if len(values) < 2:
+            return None
         mean = sum(values) / len(values)
-        spread = sum((value - mean) ** 2 for value in values) / max(1, len(values) - 1)
+        spread = sum((value - mean) ** 2 for value in values) / (len(values) - 1)
         half = ERROR_BARS * math.sqrt(spread / len(values))
         return Estimate(len(values), mean, mean - half, mean + half)
 
@@ -269,6 +292,7 @@ class Advisor:
             others_upper=others_upper,
             reason=reason,
             hindsight=estimate,
+            from_atlas=self.optima.settled(known),
         )
 
 

@@ -190,10 +190,38 @@ class Oracles:
             future.result()
         return answers
 
+    def cap(self, order: tuple[str, ...], position: Position, most: int) -> int:
+        """Return an upper bound of a position's value in a world, no more than ``most``.
+
+        Raises Stopped at a limit.
+        """
+        if position.midway is not None:
+            return most
+        p = position
+        doors = [p.entered] if p.entered >= 0 else range(len(p.cards[0].face.doors))
+        held = p.hand + len(p.cubes)
+        labels = np.array(
+            [(door, p.lives, held, p.yellow, p.points, p.marker, p.peak) for door in doors],
+            dtype=np.int64,
+        ).reshape(-1, 7)
+        found = self._oracles[0].caps(order, position, p.card, labels, self.work)
+        return min(most, int(np.max(found, initial=0)))
+
     def caps(
         self, orders: Iterable[tuple[str, ...]], position: Position, k: int, labels: Ints
     ) -> Ints:
         """Return upper bounds: rows by world, columns by label; raises Stopped at a limit."""
         oracle = self._oracles[0]
-        rows = [oracle.caps(order, position, k, labels, self.work) for order in orders]
-        return np.array(rows, dtype=np.int64).reshape(len(rows), len(labels))
+        orders = list(orders)
+        found: Ints = np.zeros((len(orders), len(labels)), dtype=np.int64)
+        for row in by_ending(orders):
+            found[row] = oracle.caps(orders[row], position, k, labels, self.work)
+        return found
+
+
+def by_ending(orders: Sequence[tuple[str, ...]]) -> list[int]:
+    """Return the numbers of orders so that those with the same last cards follow each other.
+
+    The kernels keep what they know of the ends of games from one order to the next.
+    """
+    return sorted(range(len(orders)), key=lambda number: orders[number][::-1])

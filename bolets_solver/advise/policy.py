@@ -19,6 +19,9 @@ TRIES = 12
 GLANCES = 12
 """In so many worlds at most, where there are many."""
 
+MANY_WORLDS = 1_000
+"""With more orders than this a turn is followed before it is looked at in all of them."""
+
 
 def dive(decision: Decision) -> None:
     """Raise the lower bound of a decision by playing on; raises Stopped at a limit."""
@@ -26,7 +29,8 @@ def dive(decision: Decision) -> None:
     if decision.closed or not len(decision):
         return
     number = promising(decision)
-    decision.look(number)
+    if len(decision.limits) <= MANY_WORLDS:
+        decision.look(number)
     if decision.settled(number) or decision.uppers[number] <= decision.lower:
         return
     try:
@@ -63,7 +67,7 @@ def outcomes(decision: Decision, number: int | None = None) -> Ints | None:
     number = decision.best() if number is None else number
     if decision.settled(number):
         return decision.column(number)
-    if not decision.looked_at(number) or not decision.followed(number):
+    if not decision.followed(number):
         return None
     parts = []
     for branch, _ in decision.branches(number):

@@ -182,6 +182,21 @@ class Decision:
         self._sum_up()
         return int(self.weights[worlds] @ self._caps[worlds, number])
 
+    def narrow(self, limits: Ints) -> None:
+        """Take over that in each world the value does not exceed ``limits``."""
+        if (limits >= self.limits).all():
+            return
+        self.limits = np.minimum(self.limits, limits)
+        self.upper = min(self.upper, int(self.weights @ self.limits))
+        self._caps = np.minimum(self._caps, self.limits[:, None]) if len(self) else self._caps
+        for number in range(len(self)):
+            if number in self._branches:
+                self._narrow_branches(number)
+            else:
+                self.uppers[number] = int(self.weights @ self._caps[:, number])
+        if len(self):
+            self._sum_up()
+
     def most_promising(self) -> int:
         """Return the choice with the highest upper bound."""
         return int(np.argmax(self.uppers))
@@ -244,6 +259,17 @@ class Decision:
         self.uppers[number] = int(weights @ self._caps[:, number])
         if self.settled(number):
             self.lowers[number] = self.uppers[number]
+        elif number in self._branches:
+            self._narrow_branches(number)
+
+    def _narrow_branches(self, number: int) -> None:
+        """Let the decisions that a choice leads to know what was found out about their worlds."""
+        at = 0
+        for branch, _ in self._branches[number]:
+            size = len(branch.limits)
+            branch.narrow(self._caps[at : at + size, number])
+            at += size
+        self.gather(number)
 
     def _known_after(self, number: int) -> bool:
         """Whether nothing is hidden any more when the next decision comes."""

@@ -114,7 +114,7 @@ class Advice:
     ``choices``: the best first. ``others``: how many ways to decide are not among them, and
     ``others_upper``: what none of those exceeds. ``reason``: the limit that ended the work, None if
     the value is exact. ``hindsight``: an estimate of what one who knew the order would make on the
-    average, if one was asked for.
+    average, if one was asked for. ``from_atlas``: of how many orders an atlas told the best game.
     """
 
     deck: str
@@ -129,6 +129,7 @@ class Advice:
     others_upper: Fraction
     reason: Reason | None
     hindsight: Estimate | None = None
+    from_atlas: int = 0
 
     @property
     def best(self) -> Choice | None:
@@ -153,6 +154,7 @@ class Advice:
             "objective": str(self.objective),
             "preview": str(self.sight.preview),
             "first_look": str(self.sight.first_look),
+            "atlas": self.from_atlas,
             "status": self.status,
             **self.value.as_json(),
             "candidates": [choice.as_json(with_worlds) for choice in self.choices],

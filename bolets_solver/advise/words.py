@@ -19,13 +19,18 @@ MOST_WORLDS = 400
 def advice_lines(advice: Advice, with_worlds: bool = False) -> list[str]:
     """Write an advice."""
     lines = [knowledge_line(advice)]
+    if advice.from_atlas:
+        told = f"{advice.from_atlas} of {_count(advice.worlds, 'order')}"
+        lines.append(f"the atlas tells the best game of {told}: no answer is above that")
     if advice.hindsight is not None:
         lines.append(_estimate_line(advice))
     if advice.value.upper == 0:
         what = "can be won" if not advice.objective.least else "reaches that"
         return [*lines, f"whatever is done, no game {what} (proven)"]
     if advice.status == "estimate":
-        return [*lines, "there are too many orders for proven bounds"]
+        most = value_text(advice.value.upper, advice.objective)
+        too_many = "there are too many orders to follow a decision; "
+        return [*lines, f"{too_many}without hindsight no more than {most} can be expected (proven)"]
     sure = "exact" if advice.value.exact is not None else "proven bounds"
     if advice.reason is not None:
         sure += f"; {advice.reason}"

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from bolets_solver.advise.worlds import Knowledge
+from bolets_solver.atlas.atlas_file import write_atlas
+from bolets_solver.atlas.ranking import Ranking
+from bolets_solver.atlas.values import UNSETTLED, Atlas
+from bolets_solver.bolets.files.deck_library import load_deck
+from bolets_solver.bolets.rules import Rules
 from tests.cli.running import run, run_json
 
 
@@ -91,12 +99,36 @@ def test_a_limit_leaves_bounds(tmp_path: Path) -> None:
     assert '"status": "limit"' in answer.stdout
 
 
-def test_many_orders_are_estimated_only() -> None:
-    words = ["2B", "--preview", "none", "--first-look", "none", "--sample", "2", "--json"]
-    answer = run_json("advise", *words)
+def test_many_orders_are_bounded_and_estimated() -> None:
+    words = ["2B", "--preview", "none", "--first-look", "none", "--sample", "2"]
+    result = run("advise", *words, "--time-limit", "3", "--json")
+    answer = json.loads(result.stdout)
+    assert result.exit_code == 3  # the bounds of all orders take longer
     assert answer["worlds"] == 46080
-    assert answer["estimate"]["worlds"] == 2
-    assert (answer["status"], answer["lower"]) == ("estimate", 0)
+    assert (answer["status"], answer["lower"], answer["candidates"]) == ("limit", 0, [])
+    assert 20 < answer["upper"] < 100
+
+
+def test_an_atlas_at_hand_bounds_the_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deck, rules = load_deck("pinewood"), Rules()
+    ranking = Ranking.of(deck)
+    values = np.full(ranking.deals, UNSETTLED, dtype=np.uint8)
+    worlds = Knowledge.of(deck, ("2B", "6A", "3A")).worlds
+    for world in worlds[:-1]:
+        values[ranking.rank(world.order)] = 5  # not the truth: it shows that the atlas was asked
+    (tmp_path / "card_data").mkdir()
+    write_atlas(tmp_path / "card_data" / "pinewood.atlas", Atlas.of(deck, rules, values.tolist()))
+    monkeypatch.chdir(tmp_path)
+    answer = run("advise", "2B", "6A", "3A", "--time-limit", "0.01").stdout
+    assert "the atlas tells the best game of 383 of 384 orders" in answer
+    answer = json.loads(run("advise", "2B", "6A", "3A", "--time-limit", "0.01", "--json").stdout)
+    assert answer["atlas"] == 383
+    assert 5 <= answer["upper"] < 5.2
+    other = ("--difficulty", "difficult")
+    answer = run("advise", "2B", "6A", "3A", *other, "--time-limit", "0.01", "--json").stdout
+    assert json.loads(answer)["atlas"] == 0
 
 
 def test_the_deck_is_named_first(monkeypatch: pytest.MonkeyPatch) -> None:
