@@ -1,4 +1,4 @@
-"""What a reader of a TOML file finds: defects and warnings, each with its line."""
+"""Findings of a TOML reader: defects and warnings, each with its line."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from bolets_solver.errors import Defect, InputError
 from bolets_solver.files.toml_document import Path, TomlDocument
 
 LONGEST_SHOWN = 40
-"""Values of a file are cut to this length in messages."""
+"""Largest length of a file's value in messages."""
 
 
 class Findings:
-    """Collects what is wrong or odd in one document while it is read.
+    """Collects the defects and warnings of one document.
 
-    ``elsewhere`` names keys that belong to another place of such files what that place is:
-    people write ``feed`` below the last header and mean the top of the file.
+    ``elsewhere`` maps keys that belong to another place of the file to that place: people write
+    ``feed`` below the last header and mean the top of the file.
     """
 
     def __init__(self, document: TomlDocument, elsewhere: dict[str, str] | None = None):
         self.document = document
         self.elsewhere = elsewhere or {}
         self.meant: set[Path] = set()
-        """Keys that were meant by misspelt ones; that they are missing is not a slip of its own."""
+        """The keys that misspelt ones stand for; they are not reported as missing."""
         self.defects: list[Defect] = []
         self.warnings: list[str] = []
 
@@ -34,7 +34,7 @@ class Findings:
         self.defects.append(Defect(message, self.document.name, at))
 
     def warn(self, path: Path, message: str) -> None:
-        """Note something odd at ``path`` that does not hinder the work."""
+        """Note a warning at ``path``."""
         self.warnings.append(str(self.document.defect(path, message)))
 
     def raise_defects(self) -> None:
@@ -45,7 +45,7 @@ class Findings:
     def known_keys(
         self, table: dict[str, Any], path: Path, known: Iterable[str], where: str = "here"
     ) -> None:
-        """Object to keys that look misspelt or stand in a wrong place, warn of unknown ones.
+        """Report misspelt and misplaced keys as defects, unknown keys as warnings.
 
         ``where`` names the table.
         """
@@ -63,7 +63,7 @@ class Findings:
                 self.warn((*path, key), f'the key "{shown_name(key)}" is unknown and not used')
 
     def table(self, parent: dict[str, Any], key: str, path: Path = ()) -> dict[str, Any]:
-        """Return the table ``key`` of ``parent``, empty if it is missing or something else."""
+        """Return the table ``key`` of ``parent``; empty if it is missing or not a table."""
         value = parent.get(key, {})
         if isinstance(value, dict):
             return value
@@ -71,7 +71,7 @@ class Findings:
         return {}
 
     def items(self, parent: dict[str, Any], key: str, path: Path = ()) -> list[Any] | None:
-        """Return the list ``key`` of ``parent``, or None if it is missing or something else."""
+        """Return the list ``key`` of ``parent``; None if it is missing or not a list."""
         value = parent.get(key)
         if isinstance(value, list):
             return value
@@ -83,14 +83,14 @@ class Findings:
         return None
 
     def number(self, value: Any, path: Path, what: str, most: int) -> int:
-        """Return ``value`` if it is a whole number from 0 to ``most``, else 0."""
+        """Return ``value`` if it is a whole number from 0 to ``most``, otherwise 0."""
         if type(value) is int and 0 <= value <= most:
             return value
         self.fault(path, f"{what} must be a whole number from 0 to {most}, not {shown(value)}")
         return 0
 
     def member(self, value: Any, path: Path, names: Sequence[str], what: str) -> int | None:
-        """Return the place of ``value`` among ``names``, or None with a defect."""
+        """Return the index of ``value`` in ``names``; otherwise note a defect and return None."""
         if isinstance(value, str) and value in names:
             return names.index(value)
         if isinstance(value, str) and value in self.elsewhere:

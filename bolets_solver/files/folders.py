@@ -1,7 +1,7 @@
-"""The folders of the person who runs the program: what is kept there, and if there is no home.
+"""The user's folders, with or without a home folder.
 
-An account may have no home folder: a container, a service. Then nothing can be kept from one run to
-the next unless a variable of the environment names a place, and each caller says what that means.
+An account may have no home folder (a container, a service). Then nothing can be kept between runs
+unless an environment variable gives a folder; each caller says what that means.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from pathlib import Path
 
 APPLICATION = "bolets-solver"
 SAVES_APPLICATION = "bolets"
-"""Games have been kept under this name from the beginning."""
+"""The name of the folder of games, kept for compatibility."""
 
 
 class Purpose(StrEnum):
-    """What a folder of a person is for."""
+    """The purpose of a user folder."""
 
     CACHE = "cache"
-    """Made again when it is missing: compiled kernels, tables."""
+    """Can be made again: compiled kernels, tables."""
     DATA = "data"
-    """Made by the person, or dear to make again: own decks, settled orders."""
+    """Made by the user, or expensive to make again: own decks, settled orders."""
     STATE = "state"
-    """Games that were left off."""
+    """Saved games."""
 
 
 def user_folder(purpose: Purpose, application: str = APPLICATION) -> Path | None:
-    """Return a folder of this person, which may not exist; None if no home folder is known."""
+    """Return a folder of the user, which may not exist; None without a home folder."""
     import platformdirs
 
     find = {
@@ -40,7 +40,7 @@ def user_folder(purpose: Purpose, application: str = APPLICATION) -> Path | None
         folder = find(application, appauthor=False)
     except (RuntimeError, OSError):  # no home, and no such account
         return None
-    return folder if folder.is_absolute() else None  # "~" that stands for nothing
+    return folder if folder.is_absolute() else None  # "~" was not expanded
 
 
 def passing_folder(purpose: Purpose) -> Path:

@@ -1,4 +1,4 @@
-"""Steps that can be taken back and made again, as far as one likes."""
+"""Unlimited undo and redo."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ State = TypeVar("State")
 
 
 class History(Generic[State]):
-    """The states of a game, from the first one on; ``now`` is where it stands."""
+    """The states of a game from the first one; ``now`` is the current one."""
 
     def __init__(self, first: State):
         self.now = first
@@ -17,22 +17,22 @@ class History(Generic[State]):
 
     @property
     def states(self) -> list[State]:
-        """All states up to now, the first one included."""
+        """All states up to now, including the first."""
         return [*self._past, self.now]
 
     @property
     def undone(self) -> list[State]:
-        """The states to which redo leads, the next one last."""
+        """The undone states, the next one to redo last."""
         return list(self._undone)
 
     def do(self, state: State) -> None:
-        """Go on to ``state``; what was taken back is forgotten."""
+        """Add ``state``; undone states are dropped."""
         self._past.append(self.now)
         self._undone.clear()
         self.now = state
 
     def undo(self) -> bool:
-        """Go back by one step; False if there is none."""
+        """Undo one step; False if there is none."""
         if not self._past:
             return False
         self._undone.append(self.now)
@@ -40,7 +40,7 @@ class History(Generic[State]):
         return True
 
     def redo(self) -> bool:
-        """Make the step again that was taken back last; False if there is none."""
+        """Redo the last undone step; False if there is none."""
         if not self._undone:
             return False
         self._past.append(self.now)

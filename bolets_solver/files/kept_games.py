@@ -1,8 +1,7 @@
-"""Games left off, kept where the system keeps such things; one file a game.
+"""Saved games in the system's data folder, one file for each game.
 
-What a game is kept as is its own affair: a record, a position. What was made and taken back on the
-way stands in the file as comments, so that it can be done again after the game was left and taken
-up.
+Each game chooses what it saves: a record, a position. Steps made and undone are comments in the
+file, so that undo and redo still work after the game is resumed.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from bolets_solver.letters import composed
 Kept = TypeVar("Kept")
 
 FOLDER_VARIABLE = "BOLETS_SAVES"
-"""Names the folder for saved games, in place of the system's."""
+"""Environment variable: the folder for saved games, instead of the system's."""
 LONGEST = 100
 MADE = "made"
 TAKEN_BACK = "taken back"
@@ -39,12 +38,12 @@ def saves_folder() -> Path:
 
 
 def digest(text: str) -> str:
-    """Return a short name of a text: another text has another one."""
+    """Return a short digest of a text."""
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 def steps_text(how: str, steps: Iterable[str]) -> str:
-    """Return lines of comment that hold steps of a game; ``how`` is MADE or TAKEN_BACK."""
+    """Return comment lines with the steps of a game; ``how`` is MADE or TAKEN_BACK."""
     return "".join(f"# {how}: {step}\n" for step in steps)
 
 
@@ -54,25 +53,24 @@ def steps_in(text: str, how: str) -> list[str]:
 
 
 class Save:
-    """The place of one game. A failure to write is reported, and does not end a game.
+    """The file of one saved game. A failure to write is reported and does not end the game.
 
-    Nothing that another one wrote there is written over: not a game that is being played at the
-    same time, and not one that was left off.
+    Never overwrites what another process wrote: a game played at the same time, or an older saved
+    game.
     """
 
     def __init__(self, name: str, suffix: str = ".bolets"):
-        if len(name) > LONGEST:  # no file system takes any length
+        if len(name) > LONGEST:  # file systems limit the length of names
             name = f"{name[:LONGEST]}-{digest(name)}"
         self.home = saves_folder() / f"{name}{suffix}"
         self.path = self.home
-        self._known: str | None = None  # what this one read or wrote last
+        self._known: str | None = None  # what this object read or wrote last
         self._unreadable = False
 
     def read(self, parse: Callable[[str, str], Kept]) -> Kept | None:
-        """Return what ``parse`` makes of the game that was left off, None if there is none.
+        """Return the saved game as read by ``parse``, None if there is none.
 
-        ``parse`` is given the text and the name of the file. Raises InputError if it cannot be
-        read.
+        ``parse`` gets the text and the name of the file. Raises InputError if it cannot be read.
         """
         if not self.path.exists():
             return None
@@ -86,9 +84,9 @@ class Save:
         return kept
 
     def write(self, text: str) -> None:
-        """Keep a game; raises InputError if it cannot be kept.
+        """Save a game; raises InputError if that fails.
 
-        If another game was written to its place meanwhile, it gets another place.
+        If another game was written to its file meanwhile, that game is moved aside.
         """
         folder = self.path.parent
         try:
@@ -103,7 +101,7 @@ class Save:
         self._known = composed(text)
 
     def put_aside(self) -> Path | None:
-        """Give the game that was left off another place, and return that; None if there is none.
+        """Move the saved game to another file and return its path; None if there is none.
 
         Raises InputError if it cannot be moved.
         """
@@ -119,7 +117,7 @@ class Save:
             reason = error.strerror or str(error)
             raise InputError(
                 Defect(
-                    f"the game that was left off cannot be put aside as {place}: {reason}",
+                    f"the saved game cannot be moved to {place}: {reason}",
                     str(self.path),
                 )
             ) from None
@@ -127,13 +125,13 @@ class Save:
         return place
 
     def remove(self) -> None:
-        """Forget the game: it is over. What another one has made of it since stays."""
+        """Remove the file of a finished game, unless another process has changed it."""
         with contextlib.suppress(OSError):
             if not self._is_anothers():
                 self.path.unlink(missing_ok=True)
 
     def finished_path(self) -> Path:
-        """Return a file that does not exist yet, for a finished game; its folder may be missing."""
+        """Return a path that does not exist yet, for a finished game; its folder may be missing."""
         return _free(self.path, "finished")
 
     def finished_games(self) -> list[Path]:
@@ -152,7 +150,7 @@ class Save:
 
     @staticmethod
     def any_finished(begin: str) -> bool:
-        """Return whether any finished game is kept whose name begins so."""
+        """Return whether a finished game with a name that begins with ``begin`` is kept."""
         try:
             return any(
                 path.name.startswith(begin) for path in (saves_folder() / "finished").iterdir()
@@ -161,9 +159,9 @@ class Save:
             return False
 
     def _is_anothers(self) -> bool:
-        """Whether there is a file which is not what this one read or wrote last.
+        """Whether the file differs from what this object read or wrote last.
 
-        Another end of line, or a byte order mark from an editor, is no difference.
+        Other line ends, or a byte order mark from an editor, do not count as a difference.
         """
         if not self.path.exists():
             return False
@@ -174,7 +172,7 @@ class Save:
 
 
 def _free(path: Path, folder: str, suffix: str | None = None) -> Path:
-    """Return a file in a folder beside ``path`` that does not exist yet: its name with a number."""
+    """Return an unused path in a folder beside ``path``: its name with a number."""
     number = 1
     suffix = suffix or path.suffix
     while (free := path.parent / folder / f"{path.stem}-{number}{suffix}").exists():

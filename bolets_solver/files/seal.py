@@ -1,8 +1,8 @@
-"""A mark in a file that a program wrote, by which it knows whether anybody has changed it since.
+"""A mark in files that this program wrote, to detect later changes.
 
-The mark is a comment of the file's own language with a digest of all the rest. An editor, another
-program, a person: whoever changes the file breaks it. Line ends and a byte order mark do not count,
-which copying between systems may change.
+The mark is a comment in the file's language with a digest of the rest. Any change of the file
+breaks the mark. Line ends and a byte order mark do not count, because copying between systems may
+change them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _PNG_END: bytes = struct.pack(">I", 0) + b"IEND" + struct.pack(">I", zlib.crc32(
 
 
 class Comment(Enum):
-    """How a file's language writes a comment."""
+    """The comment syntax of a file's language."""
 
     HASH = "# {}"
     XML = "<!-- {} -->"
@@ -42,7 +42,7 @@ def sealed(data: bytes, comment: Comment) -> bytes:
 
 
 def is_sealed(data: bytes) -> bool:
-    """Whether a content bears its mark, so that nobody has changed it."""
+    """Whether a content has a valid mark, so that it is unchanged."""
     if data.endswith(_PNG_END):
         length = len(_png_chunk("0" * DIGITS))
         body, chunk = data[: -len(_PNG_END) - length], data[-len(_PNG_END) - length :]

@@ -1,4 +1,4 @@
-"""What somebody may have meant who typed a name that there is not."""
+"""Suggestions for unknown names."""
 
 from __future__ import annotations
 

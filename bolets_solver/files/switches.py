@@ -1,4 +1,4 @@
-"""Switches of rules: their words, and settings as files and the command line give them."""
+"""Switches of rules: their words, and settings from files and the command line."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from bolets_solver.errors import Defect, InputError
 from bolets_solver.files.findings import Findings, instead, shown
 
 Words = Mapping[str, tuple[str, ...]]
-"""Every switch of a game with the words it may have, the default first."""
+"""Every switch of a game with its words, the default first."""
 
 
 def switch_defect(words: Words, name: object, word: object) -> str | None:
-    """Say what is wrong with ``name = word``, or None if it is a switch and one of its words."""
+    """Return the defect of the setting ``name = word``, None if it is valid."""
     if not isinstance(name, str) or name not in words:
-        return f"there is no switch {shown(name)}; {instead(name, words)}"
+        return f"the switch {shown(name)} is unknown; {instead(name, words)}"
     if word not in words[name]:
         return f"{name} must be one of {', '.join(words[name])}, not {shown(word)}"
     return None
 
 
 def read_settings(words: Words, texts: Iterable[str]) -> tuple[dict[str, str], list[str]]:
-    """Read settings ``NAME=VALUE``, several in a text or one; return them and what is wrong."""
+    """Read settings ``NAME=VALUE``, one or several in a text; return them and their defects."""
     settings: dict[str, str] = {}
     wrong: list[str] = []
     spaced = "=".join(part.strip() for part in " ".join(texts).split("=")).replace(",", " ")
     for text in spaced.split():
         name, equals, word = text.partition("=")
         if not equals:
-            wrong.append(f"a switch is set as NAME=VALUE, not {shown(text)}")
+            wrong.append(f"write a switch as NAME=VALUE, not {shown(text)}")
             continue
         defect = switch_defect(words, name, word)
         if defect is None and settings.get(name, word) != word:

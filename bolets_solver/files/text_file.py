@@ -1,8 +1,8 @@
-"""Reading and writing the text files people keep: UTF-8, with the habits of every editor allowed.
+"""Read and write text files: UTF-8, with the conventions of every editor allowed.
 
-A byte order mark and Windows line ends are read; anything that is not UTF-8 is refused with the
-place of the first bad byte. ``-`` is standard input. Writing is atomic, so that a crash or a full
-disk never leaves half a file where a whole one was; what is appended is there whole or not at all.
+A byte order mark and Windows line ends are allowed; other encodings are refused with the place of
+the first bad byte. ``-`` is standard input. Writing and appending are atomic: a crash or a full
+disk never leaves half a file.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from bolets_solver.errors import Defect, InputError
 from bolets_solver.letters import composed
 
 TEMPORARY = ".bolets-"
-"""Begins the name of a file that is being written; its own name may be as long as any may be."""
+"""Prefix of temporary files; short, because the final name may have the maximal length."""
 
 MAX_BYTES = 8 * 1024 * 1024
-"""No file of this project's formats comes near this size; larger ones are refused unread."""
+"""Largest size of a file in bytes; larger files are refused unread."""
 
 
 def read_text(name: str | Path, *, max_bytes: int = MAX_BYTES) -> str:
@@ -83,7 +83,7 @@ def encoded(text: str, name: str | Path) -> bytes:
 def write_bytes(name: str | Path, data: bytes) -> None:
     """Write ``data`` to file ``name``, all or nothing.
 
-    A link stays one; what it leads to is written. Raises InputError if the file cannot be written.
+    If it is a link, its target is written. Raises InputError if the file cannot be written.
     """
     try:
         standard = standard_stream(name)
@@ -93,7 +93,7 @@ def write_bytes(name: str | Path, data: bytes) -> None:
             standard.flush()
             return
         path = behind_links(name)
-        if path.exists() and not path.is_file():  # a device or a pipe takes what it is given
+        if path.exists() and not path.is_file():  # write directly to a device or a pipe
             path.write_bytes(data)
             return
         handle, temporary = tempfile.mkstemp(prefix=TEMPORARY, dir=path.parent)
@@ -102,7 +102,7 @@ def write_bytes(name: str | Path, data: bytes) -> None:
                 stream.write(data)
             mode = path.stat().st_mode if path.exists() else 0o666 & ~_umask()
             os.chmod(temporary, mode & 0o777)  # noqa: PTH101 - mkstemp made it private
-            os.replace(temporary, path)  # noqa: PTH105 - the atomic call, by its name
+            os.replace(temporary, path)  # noqa: PTH105 - an atomic call
         except BaseException:
             Path(temporary).unlink(missing_ok=True)
             raise
@@ -111,9 +111,9 @@ def write_bytes(name: str | Path, data: bytes) -> None:
 
 
 def write_new(name: str | Path, text: str) -> None:
-    """Write ``text`` to file ``name``, all or nothing, unless there is such a file.
+    """Write ``text`` to the new file ``name``, all or nothing.
 
-    Raises InputError if there is, or if the file cannot be written.
+    Raises InputError if the file exists or cannot be written.
     """
     path = Path(name)
     try:
@@ -128,7 +128,7 @@ def write_new(name: str | Path, text: str) -> None:
                 os.link(temporary, path)
             except FileExistsError:
                 raise
-            except OSError:  # there are file systems without links
+            except OSError:  # some file systems have no links
                 os.rename(temporary, path)  # noqa: PTH104 - by its name, as above
         finally:
             Path(temporary).unlink(missing_ok=True)
@@ -141,7 +141,7 @@ def write_new(name: str | Path, text: str) -> None:
 
 
 def reason(name: str | Path, error: Exception) -> str:
-    """Say why file ``name`` could not be opened: what the system says, or what is behind it."""
+    """Return why file ``name`` could not be opened: the system's reason, or a clearer one."""
     if (
         isinstance(error, (FileNotFoundError, NotADirectoryError))
         and not Path(name).is_absolute()
@@ -159,9 +159,9 @@ def _working_folder_is_gone() -> bool:
 
 
 def behind_links(name: str | Path) -> Path:
-    """Return the path of file ``name``, or of what it is a link to; that may not exist.
+    """Return the path of file ``name`` with links resolved; it may not exist.
 
-    Raises OSError if it is a link that leads nowhere but to itself.
+    Raises OSError if links form a cycle.
     """
     path = Path(os.path.realpath(name))
     if path.is_symlink():
@@ -170,9 +170,9 @@ def behind_links(name: str | Path) -> Path:
 
 
 def standard_stream(name: str | Path) -> TextIOWrapper | None:
-    """Return standard output or error if ``name`` is the file that it goes to, else None.
+    """Return standard output or error if it writes to the file ``name``, otherwise None.
 
-    So is ``/dev/stdout``. Writing there by another way would lose what is printed.
+    This includes ``/dev/stdout``. Writing to the file separately would lose printed text.
     """
     for stream in (sys.stdout, sys.stderr):
         try:
@@ -185,18 +185,18 @@ def standard_stream(name: str | Path) -> TextIOWrapper | None:
 
 @dataclass(frozen=True)
 class Appending:
-    """A text file that nobody else appends to just now; ``text`` is what stands in it."""
+    """A text file locked for appending; ``text`` is its content."""
 
     text: str
     _stream: FileIO
     _line_end: str
 
     def append(self, text: str) -> None:
-        """Append ``text`` with the line ends of the file; a full disk leaves it as it was."""
+        """Append ``text`` with the file's line ends; a full disk leaves the file unchanged."""
         size = self._stream.seek(0, os.SEEK_END)
         try:
             data = encoded(text.replace("\n", self._line_end), self._stream.name)
-            while data:  # unbuffered, so that a failure is noticed here; it may take only a part
+            while data:  # unbuffered, so that a failure is noticed here; a write may be partial
                 data = data[self._stream.write(data) :]
         except OSError:
             os.ftruncate(self._stream.fileno(), size)
@@ -205,9 +205,9 @@ class Appending:
 
 @contextmanager
 def appending(name: str | Path) -> Iterator[Appending]:
-    """Open file ``name`` to append to it; it is made if there is none.
+    """Open file ``name`` to append to it; it is created if missing.
 
-    Whoever else opens it so waits meanwhile. Raises InputError if it cannot be read or written.
+    Other processes that call this wait. Raises InputError if it cannot be read or written.
     """
     try:
         with Path(name).open("ab", buffering=0) as stream:
@@ -220,7 +220,7 @@ def appending(name: str | Path) -> Iterator[Appending]:
 
 
 def _lock(stream: FileIO) -> None:
-    """Wait until no other process holds the file; closing it sets it free."""
+    """Wait until no other process has locked the file; closing it releases the lock."""
     if sys.platform == "win32":
         import msvcrt
 

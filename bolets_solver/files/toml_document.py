@@ -1,8 +1,8 @@
-"""A TOML document that knows on which line each of its keys stands.
+"""A TOML document that knows the line of each key.
 
-The standard reader returns values, not places. :class:`TomlLines` walks through a text that the
-standard reader has accepted, and notes the line of every table, key and list entry, however it is
-spelt. So it may trust that strings end and brackets match.
+The standard reader returns values without places. :class:`TomlLines` scans a text that the standard
+reader has accepted, and notes the line of every table, key and list entry in any spelling. So it
+may rely on closed strings and matching brackets.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ _OTHER_VALUE = re.compile(r"[^,\]}\n#]*")
 
 
 class Span(NamedTuple):
-    """A part of a text, as a slice has it."""
+    """A part of a text, as a slice."""
 
     start: int
     end: int
 
 
 class Pair(NamedTuple):
-    """Where ``key = value`` stands; ``inline``: within braces."""
+    """The places of key and value; ``inline``: within braces."""
 
     key: Span
     value: Span
@@ -46,10 +46,10 @@ class Pair(NamedTuple):
 
 
 class TomlLines:
-    """Lines of a sound TOML text, counted from 1, and where its parts stand.
+    """The lines (from 1) and places of the parts of a valid TOML text.
 
-    ``headers`` are the tables with a header of their own, ``pairs`` the keys with a value,
-    ``entries`` those of lists; all in the order of the text.
+    ``headers``: tables with a header; ``pairs``: keys with a value; ``entries``: entries of lists;
+    all in the order of the text.
     """
 
     def __init__(self, text: str):
@@ -89,13 +89,13 @@ class TomlLines:
         return bisect_left(self._breaks, self._at) + 1
 
     def _skip(self) -> int:
-        """Go over blanks, line ends and comments."""
+        """Skip blanks, line ends and comments."""
         found = _BETWEEN.match(self._text, self._at)
         self._at = self._at if found is None else found.end()
         return self._at
 
     def _take(self, pattern: re.Pattern[str]) -> str:
-        """Go over what ``pattern`` matches here and return it."""
+        """Skip what ``pattern`` matches here and return it."""
         found = pattern.match(self._text, self._at)
         assert found is not None
         self._at = found.end()
@@ -201,7 +201,7 @@ class TomlLines:
 
 @dataclass(frozen=True, slots=True)
 class TomlDocument:
-    """The values of a TOML file, the name the user gave it, and the lines of its keys."""
+    """The values of a TOML file, its name as given, and the lines of its keys."""
 
     data: dict[str, Any]
     name: str | None
@@ -219,7 +219,7 @@ class TomlDocument:
 def parse_toml(text: str, name: str | None = None) -> TomlDocument:
     """Parse a TOML text; ``name`` is the file's name for messages.
 
-    Raises InputError that says where the syntax is broken, and what would be right.
+    Raises InputError with the place of the syntax error and what would be right.
     """
     try:
         return TomlDocument(load_toml(text), name, TomlLines(text))

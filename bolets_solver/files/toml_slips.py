@@ -1,8 +1,7 @@
-"""Why a text is not TOML, in words that say what would be right.
+"""Explain why a text is not TOML, and what would be right.
 
-The standard reader stops at the first character that cannot stand where it stands. What people got
-wrong is often a little before it: a quotation mark, a comma, a bracket. Each function here knows
-one such slip.
+The standard reader stops at the first impossible character. The slip is often a little before it: a
+quotation mark, a comma, a bracket. Each function here detects one kind of slip.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ import re
 from dataclasses import dataclass
 
 LONGEST = 1000
-"""Longer lines are not searched for slips; nobody writes a header in one."""
+"""Longer lines are not searched for slips; headers are shorter."""
 
 _PLACE = re.compile(r" *\(at (?:line (\d+), column (\d+)|end of document)\)")
 _HEADER = re.compile(r"\s*(\[\[?)([^\[\]]+)\]\]?\s*(?:#.*)?")
@@ -24,7 +23,7 @@ _WORD = re.compile(r"[^\W\d]\w*")
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """What is wrong and where; ``line`` counts from 1, None: nobody knows."""
+    """What is wrong and where; ``line`` counts from 1, None: unknown."""
 
     message: str
     line: int | None
@@ -32,7 +31,7 @@ class Slip:
 
 @dataclass(frozen=True, slots=True)
 class _Stop:
-    """Where the standard reader stopped: why, the line and its text, and what stands there."""
+    """Where the standard reader stopped: reason, line, its text, and the text from there."""
 
     reason: str
     number: int
@@ -41,7 +40,7 @@ class _Stop:
 
 
 def explained(text: str, error: ValueError) -> Slip:
-    """Say why the standard reader refused ``text`` with ``error``."""
+    """Explain why the standard reader refused ``text`` with ``error``."""
     open_text = unclosed_text(text)
     if open_text is not None:
         return Slip("the text that begins here is not closed; write ''' below it", open_text)
@@ -105,7 +104,7 @@ def _no_quotes(stop: _Stop) -> str | None:
         return None
     if word[0].casefold() in ("true", "false"):
         return f"write {word[0].lower()} in small letters"
-    return f'a text stands in quotation marks: "{word[0][:40]}"'
+    return f'put a text in quotation marks: "{word[0][:40]}"'
 
 
 def _open_quotes(stop: _Stop) -> str | None:
@@ -129,18 +128,18 @@ def _no_comma(stop: _Stop) -> str | None:
         return "a comma between two entries in braces is missing, or the } at their end"
     if stop.reason == "Invalid initial character for a key part":
         if not stop.rest.strip() or stop.rest.lstrip().startswith("#"):
-            return "what stands in braces is written on one line: { red = 1, blue = 2 }"
+            return "write what is in braces on one line: { red = 1, blue = 2 }"
         if stop.rest.startswith("}"):
-            return "there is a comma too many before the }"
+            return "there is an extra comma before the }"
         if stop.rest.startswith(","):
-            return "there is a comma too many"
+            return "there is an extra comma"
     return None
 
 
 def _no_equals(stop: _Stop) -> str | None:
     if stop.reason != "Expected '=' after a key in a key/value pair":
         return None
-    return "write key = value, with an equals sign; a header stands in brackets: [tokens]"
+    return "write key = value, with an equals sign; a header is in brackets: [tokens]"
 
 
 def _no_brackets(stop: _Stop) -> str | None:
@@ -149,25 +148,25 @@ def _no_brackets(stop: _Stop) -> str | None:
     if stop.reason != "Expected newline or end of document after a statement":
         return None
     if stop.rest.startswith(","):
-        return 'several values stand in brackets: ["Ann", "Bo"]'
-    return "one key and its value stand on a line; more follows here"
+        return 'put several values in brackets: ["Ann", "Bo"]'
+    return "write one key and its value on a line; more follows here"
 
 
 def _again(number: int, first: int, path: tuple[str, ...], brackets: tuple[int, int]) -> Slip:
     name = ".".join(path)
     if brackets == (0, 0):
-        return Slip(f'"{name}" stands here for the second time, first on line {first}', number)
+        return Slip(f'"{name}" occurs here for the second time, first on line {first}', number)
     if brackets == (1, 1):
-        message = f"[{name}] stands here for the second time, first on line {first}"
+        message = f"[{name}] occurs here for the second time, first on line {first}"
         return Slip(f"{message}; if there are several, write [[{name}]] each time", number)
-    message = f"[{name}] and [[{name}]] both stand here; write [[{name}]] each time"
+    message = f"[{name}] and [[{name}]] both occur; write [[{name}]] each time"
     return Slip(message, first if brackets[0] == 1 else number)
 
 
 def unclosed_text(text: str) -> int | None:
-    """Return the line on which a multi-line text begins that is not closed.
+    """Return the first line of a multi-line text that is not closed.
 
-    It goes on to the end of the document, or over a line that looks like a header or a key.
+    It reaches the end of the document, or a line that looks like a header or a key.
     """
     closing = None
     opened = 0
@@ -188,9 +187,9 @@ def unclosed_text(text: str) -> int | None:
 
 
 def second_time(text: str) -> tuple[int, int, tuple[str, ...], tuple[int, int]] | None:
-    """Return the first header or key that stands there for the second time.
+    """Return the first repeated header or key.
 
-    Its line, the line of the first, its path, and how many brackets the first and the second have.
+    The result is its line, the line of the first, its path, and the numbers of brackets of both.
     """
     seen: dict[tuple[object, ...], tuple[int, int]] = {}
     table: tuple[object, ...] = ()

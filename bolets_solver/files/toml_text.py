@@ -1,6 +1,6 @@
-"""Reading TOML that anybody may have written, in bounded time.
+"""Read TOML from untrusted files in bounded time.
 
-The standard reader takes time that grows with the square of the parts of a dotted key.
+The time of the standard reader is quadratic in the number of parts of a dotted key.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ import tomllib
 from typing import Any
 
 MOST_DOTS = 1000
-"""No line of this project's formats comes near so many."""
+"""Largest number of dots in a line."""
 
 
 def load_toml(text: str) -> dict[str, Any]:
-    """Parse TOML; raises tomllib.TOMLDecodeError, with "(at line N, column M)" where that is known.
+    """Parse TOML; raises tomllib.TOMLDecodeError, with "(at line N, column M)" if known.
 
     A number of thousands of digits is a ValueError without a place, deep nesting a RecursionError.
     """

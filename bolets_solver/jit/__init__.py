@@ -1,6 +1,6 @@
-"""Kernels: how they are declared, called, compiled with Numba, and kept.
+"""Kernels: declare, call, compile with Numba, and cache them.
 
-A process that finds its kernels compiled imports no compiler: see :mod:`bolets_solver.jit.library`.
+If all kernels are cached, no compiler is imported: see :mod:`bolets_solver.jit.library`.
 """
 
 from bolets_solver.jit.kernels import kernel, load_declared, plainly

@@ -1,9 +1,9 @@
-"""Arguments of kernels as words of 8 bytes, and their results.
+"""Pack the arguments of kernels into words of 8 bytes, and unpack results.
 
-To a kernel an array is a struct of Numba's: owner, parent, number of items, bytes an item, address,
-shape, strides. Nobody owns it here: kernels count no references, and Python keeps what it hands
-over. A bundle is the structs of its arrays in a row, with the address of each bundle in it. What a
-kernel is given is the address of a struct or of a bundle.
+A kernel sees an array as Numba's struct: owner, parent, number of items, bytes per item, address,
+shape, strides. The owner is null: kernels count no references, and Python keeps the arrays alive. A
+bundle is the structs of its arrays in a row, with the address of each inner bundle. A kernel gets
+the address of a struct or of a bundle.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from bolets_solver.jit.signatures import ArrayType, BundleType, Given, Scalar, S
 _LIMIT = 1 << 63
 
 Packer = Callable[[Any, list[Any]], int]
-"""Makes a word of an argument; what the word points to is added to the list."""
+"""Packs an argument into a word; what the word points to is added to the list."""
 
 
 def packer(given: Given) -> Packer:
-    """Return what makes a word of an argument of a type; it raises TypeError if it is another."""
+    """Return the packer of a type; it raises TypeError for an argument of another type."""
     if isinstance(given, Scalar):
         return _number
     if isinstance(given, ArrayType):
@@ -33,7 +33,7 @@ def packer(given: Given) -> Packer:
 
 
 def unpacker(returns: Scalar | Several) -> tuple[int, Callable[[Any, int], Any]]:
-    """Return how many words a result takes, and what makes it of the words from a place on."""
+    """Return the number of words of a result, and a function that reads it from the words."""
     if isinstance(returns, Several):
         count = returns.count
         return count, lambda words, at: tuple(words[at : at + count])
@@ -57,11 +57,11 @@ def _number(argument: Any, held: list[Any]) -> int:
 
 
 class _Structs:
-    """Makes the structs of arrays, and keeps them as long as all the arrays live.
+    """Makes the structs of arrays, and caches them while all the arrays live.
 
-    Most arrays are handed over many times. That they stay where they are is relied on: no array is
-    resized in place. A bundle with others in it is described anew each time, as one of them may
-    have moved.
+    Most arrays are passed many times. They must not be resized in place, because their address is
+    cached. A bundle that contains bundles is described anew each time, because one of them may have
+    moved.
     """
 
     def __init__(self, kind: type[Any] | None, fields: tuple[ArrayType | BundleType, ...]):
@@ -100,7 +100,7 @@ class _Structs:
         return kept[0]
 
     def _keep(self, arrays: tuple[Any, ...], key: tuple[int, ...]) -> tuple[int, Any, Any]:
-        """Describe arrays and keep that until one of them is gone."""
+        """Describe arrays and cache the struct until one of them is gone."""
         structs = self._describe(arrays, [])
         forget = self._kept.pop
 
@@ -125,7 +125,7 @@ class _Structs:
 
 
 def _check(array: Any, wanted: ArrayType, name: str) -> None:
-    """Raise TypeError if an argument is not an array of the type that was declared."""
+    """Raise TypeError if an argument is not an array of the declared type."""
     import numpy as np
 
     dimensions = f"{wanted.dimensions} dimension{'s' if wanted.dimensions > 1 else ''}"

@@ -1,11 +1,11 @@
-"""Compiling a library of kernels with Numba: into one LLVM module, optimised once, as object code.
+"""Compile a library of kernels with Numba: one LLVM module, optimised once, to object code.
 
-Numba makes a library of its own of each function, optimises it, and once more each copy of it that
-is linked into a caller. Here Numba only types and translates: all functions end in one module, in
-which each stands once, and that module is optimised and made object code. Numba's usual contexts
-are left alone, whoever else uses Numba in this process.
+Numba usually compiles each function into its own library and optimises it again in every caller.
+Here Numba only types and translates: all functions go once into one module, which is optimised and
+compiled to object code. Numba's usual contexts stay unchanged for other users of Numba in this
+process.
 
-What this leans on inside Numba is checked by ``tests/jit/test_leaning.py``.
+``tests/jit/test_leaning.py`` checks the internals of Numba that this module relies on.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from bolets_solver.jit.processor import target_machine
 from bolets_solver.jit.signatures import ArrayType, Scalar, Several
 
 KNOWN_OUTSIDE = frozenset({"memset", "memcpy", "memmove", "bcmp", "memcmp"})
-"""What compiled code may call: functions of the C library that are there in every process."""
+"""C library functions that compiled code may call; they exist in every process."""
 
 _OPTIONS = {
     "nopython": True,
@@ -46,8 +46,8 @@ _OPTIONS = {
     "no_cfunc_wrapper": True,
     "_nrt": False,
 }
-"""No counting of references, which takes much time where arrays are handed to small functions, and
-no code for making arrays: kernels allocate nothing."""
+"""No reference counting, which costs much time where small functions get arrays, and no code that
+makes arrays: kernels allocate nothing."""
 
 
 def compile_kernels(name: str, modules: list[ModuleType]) -> Compiled:
@@ -65,7 +65,7 @@ def compile_kernels(name: str, modules: list[ModuleType]) -> Compiled:
 
 @contextmanager
 def _collecting_seldom() -> Iterator[None]:
-    """Inside the ``with`` block garbage is collected seldom: it takes a tenth of compiling."""
+    """Collect garbage less often inside the ``with`` block: it takes a tenth of compile time."""
     usual = gc.get_threshold()
     gc.set_threshold(100_000, 50, 50)
     try:
@@ -75,7 +75,7 @@ def _collecting_seldom() -> Iterator[None]:
 
 
 class _Part(codegen.CodeLibrary):
-    """What Numba takes for a library: all it holds goes into the module of the compilation."""
+    """A library for Numba whose content goes into the module of the compilation."""
 
     def add_ir_module(self, ir_module: Any) -> None:
         """Add translated functions."""
@@ -83,7 +83,7 @@ class _Part(codegen.CodeLibrary):
         self._codegen.whole.link_in(module)
 
     def add_linking_library(self, library: Any) -> None:
-        """Do nothing: what is called is in the module, or will be."""
+        """Do nothing: callees are in the module, or will be."""
 
     def finalize(self) -> None:
         """Do nothing: the module is optimised as a whole."""
@@ -94,7 +94,7 @@ class _Part(codegen.CodeLibrary):
         return self._codegen.whole.get_function(name)
 
     def get_pointer_to_function(self, name: str) -> int:
-        """Nothing is run here."""
+        """Return 0: nothing is run here."""
         return 0
 
     def get_llvm_str(self) -> str:
@@ -102,7 +102,7 @@ class _Part(codegen.CodeLibrary):
         return str(self._codegen.whole)
 
     def get_asm_str(self) -> str:
-        """Return nothing: there is no machine code yet."""
+        """Return an empty text: there is no machine code yet."""
         return ""
 
     @staticmethod
@@ -128,7 +128,7 @@ class _Codegen(codegen.JITCPUCodegen):
 
 
 class _Typing(typing.Context):
-    """Numba's types of calls, each found once: it tries dozens of ways to type an addition."""
+    """Numba's types of calls, cached: Numba tries dozens of ways to type an addition."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -148,16 +148,16 @@ class _Typing(typing.Context):
 
 
 class _Target(cpu.CPUContext):
-    """Numba's translator, whose functions have the symbols that we gave them."""
+    """Numba's translator, with our own symbols for functions."""
 
     def init(self) -> None:
-        """Set up, without the functions that Numba wants to have in memory."""
+        """Set up, without Numba's runtime functions."""
         super().init()
         self.symbols: dict[Any, str] = {}
         self._internal_codegen = _Codegen("kernels")
 
     def load_additional_registries(self) -> None:
-        """Learn how to translate; Numba's runtime is not set up for these contexts."""
+        """Load the translations; Numba's runtime is not set up for these contexts."""
         usual, rtsys._init = rtsys._init, True
         try:
             super().load_additional_registries()
@@ -165,11 +165,11 @@ class _Target(cpu.CPUContext):
             rtsys._init = usual
 
     def post_lowering(self, mod: Any, library: Any) -> None:
-        """Do nothing: kernels need no runtime, and a processor of 64 bits no help with division."""
+        """Do nothing: kernels need no runtime, and 64-bit processors need no help with division."""
 
     @property
     def mangler(self) -> Any:
-        """What names a function of a type."""
+        """The function that makes symbols."""
         return self._symbol
 
     def _symbol(self, name: str, types: Any, *, abi_tags: Any = (), uid: Any = None) -> str:
@@ -178,14 +178,14 @@ class _Target(cpu.CPUContext):
 
 
 class _Pipeline(CompilerBase):
-    """The steps from Python to LLVM's language that a kernel needs.
+    """The passes from Python to LLVM IR that a kernel needs.
 
-    Numba's usual ones look for closures, contexts, literals to unroll, array expressions and more
-    that no kernel has.
+    Numba's usual passes also handle closures, contexts, literals to unroll, array expressions and
+    more that kernels do not use.
     """
 
     def define_pipelines(self) -> list[PassManager]:
-        """Return the steps, in order."""
+        """Return the passes, in order."""
         steps = PassManager("kernel")
         for step in (
             untyped_passes.TranslateByteCode,
@@ -249,11 +249,11 @@ class KernelType(types.Callable, types.Dummy):
         return _Compilation.current().version(self.kernel, tuple(args)).signature
 
     def get_call_signatures(self) -> Any:
-        """Return the signatures that are known: none is told."""
+        """Return no signatures: they are not listed."""
         return [], False
 
     def get_impl_key(self, sig: Any) -> Any:
-        """Return by what the translation of a call is found."""
+        """Return the key of a call's translation."""
         return _Compilation.current().version(self.kernel, sig.args)
 
 
@@ -266,7 +266,7 @@ def _type_of_kernel(kernel: Inner, context: Any) -> KernelType:
 
 
 class _Compilation:
-    """Contexts of Numba's of our own, in place of the usual ones inside the ``with`` block."""
+    """Our own Numba contexts, used instead of the usual ones inside the ``with`` block."""
 
     _running: ClassVar[list[_Compilation]] = []
     _PLACES = ("_toplevel_typing_context", "_toplevel_target_context")
@@ -277,7 +277,7 @@ class _Compilation:
 
     @classmethod
     def current(cls) -> _Compilation:
-        """Return the compilation that goes on."""
+        """Return the current compilation."""
         return cls._running[-1]
 
     def __enter__(self) -> _Compilation:
@@ -296,7 +296,7 @@ class _Compilation:
                 vars(cpu_target)[name] = context
 
     def version(self, kernel: Inner, given: tuple[Any, ...]) -> _Version:
-        """Return the version of a kernel for types of arguments, translated if it is new."""
+        """Return the version of a kernel for types of arguments; a new one is translated."""
         returns = None
         arguments = tuple(map(types.unliteral, given))
         if kernel.signature is not None:
@@ -329,7 +329,7 @@ class _Compilation:
         return version
 
     def _declared(self, kernel: Inner, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
-        """The declared types of a kernel's arguments, to which those given are converted."""
+        """Return the declared types of a kernel's arguments, to which given ones are converted."""
         assert kernel.signature is not None
         wanted = tuple(map(numba_type, kernel.signature.arguments))
         fits = len(wanted) == len(arguments) and all(
@@ -341,10 +341,10 @@ class _Compilation:
         return wanted
 
     def add_entry(self, entry: Entry) -> str:
-        """Translate a kernel and a function that C can call; return the symbol of the latter.
+        """Translate a kernel and its C entry point; return the symbol of the entry point.
 
-        It is given words: those of the arguments, see :mod:`bolets_solver.jit.calling`, and behind
-        them room for those of the results. It returns 0, or a status if the kernel failed.
+        The entry point gets the words of the arguments, see :mod:`bolets_solver.jit.calling`,
+        followed by room for the results. It returns 0, or a status if the kernel failed.
         """
         version = self.version(entry, tuple(map(numba_type, entry.signature.arguments)))
         symbol = f"entry.{entry.name}"
@@ -378,7 +378,7 @@ class _Compilation:
         return symbol
 
     def _argument(self, builder: Any, word: Any, given: Any, native: Any) -> Any:
-        """What a kernel is given for a word."""
+        """Return the kernel's argument for a word."""
         if isinstance(given, Scalar):
             return word
         value_type = self._target.get_value_type(native)
@@ -390,7 +390,7 @@ class _Compilation:
         return builder.inttoptr(word, value_type)
 
     def object_code(self, name: str, entries: list[str]) -> bytes:
-        """Optimise the module and return its object code, in which only ``entries`` can be seen."""
+        """Optimise the module and return its object code; only ``entries`` are visible in it."""
         whole = self._target.codegen().whole
         whole.name = name
         for function in whole.functions:
@@ -439,7 +439,7 @@ class _Words:
 
 
 def _check_size(target: Any, array: Any, words: int) -> None:
-    """Raise InternalError if Numba's struct of an array is not what we hand over."""
+    """Raise InternalError if Numba's struct of an array differs from ours."""
     size = target.get_abi_sizeof(target.get_value_type(array))
     if size != 8 * words:
         raise InternalError(f"Numba describes {array} with {size} bytes, not {8 * words}")

@@ -1,10 +1,10 @@
-"""Where compiled kernels are kept: one file a library, named by a hash of all it depends on.
+"""The cache of compiled kernels: one file for each library, named by a hash of its dependencies.
 
-That is the state of its sources, the versions of Python, Numba and llvmlite, the processor, and
-what the environment tells Numba. The files lie in the user's cache folder, or in
-``NUMBA_CACHE_DIR``. A file begins with a line that says what it is, followed by one in JSON with
-all it depends on and a digest, then by the code. What is damaged, half written or foreign is not
-run but made anew; files that nobody has used for a month are removed.
+The dependencies are the sources, the versions of Python, Numba and llvmlite, the processor, and
+Numba's environment variables. The files are in the user's cache folder, or in ``NUMBA_CACHE_DIR``.
+A file begins with a line that identifies it. A line of JSON with the dependencies and a digest
+follows, then the code. Damaged, incomplete or foreign files are not run but made anew. Files unused
+for a month are removed.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ KEPT_DAYS = 30
 _MAGIC = b"bolets compiled kernels 1\n"
 _NAME = re.compile(r"kernels-[\w.]+-[0-9a-f]{16}(\.code)?")
 _NO_MATTER = ("NUMBA_CACHE_DIR", "NUMBA_NUM_THREADS", "NUMBA_DISABLE_JIT")
-"""Variables that make no difference to what is compiled."""
+"""Variables that do not affect the compiled code."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Keeper:
         self._file = None if folder is None else folder / f"kernels-{name}-{short}.code"
 
     def read(self) -> Compiled | None:
-        """Return what is kept, None if nothing good is."""
+        """Return the cached code, None if there is no valid file."""
         if self._file is None:
             return None
         try:
@@ -66,7 +66,7 @@ class Keeper:
         return compiled
 
     def write(self, compiled: Compiled) -> str | None:
-        """Keep compiled code; return why that was not possible, None if it was."""
+        """Cache compiled code; return why that failed, None if it worked."""
         if self._file is None:
             return "there is no home folder"
         folder = self._file.parent
@@ -87,7 +87,7 @@ def _packed(compiled: Compiled, state: dict[str, Any]) -> bytes:
 
 
 def _parsed(content: bytes, state: dict[str, Any]) -> Compiled | None:
-    """Return what a file holds, None if it is not whole or does not belong to ``state``."""
+    """Return the content of a file, None if it is incomplete or does not match ``state``."""
     if not content.startswith(_MAGIC):
         return None
     line, _, code = content[len(_MAGIC) :].partition(b"\n")
@@ -103,7 +103,7 @@ def _parsed(content: bytes, state: dict[str, Any]) -> Compiled | None:
 
 
 def _write_whole(file: Path, content: bytes) -> None:
-    """Write a file so that nobody ever sees a part of it."""
+    """Write a file atomically."""
     handle, name = tempfile.mkstemp(prefix=f".{file.stem}-", dir=file.parent)
     try:
         with os.fdopen(handle, "wb") as stream:
@@ -116,7 +116,7 @@ def _write_whole(file: Path, content: bytes) -> None:
 
 
 def remove_old(folder: Path) -> None:
-    """Remove the kernels that have not been used for a month, and what was left half written."""
+    """Remove kernels unused for a month, and incomplete files."""
     oldest = time.time() - 86_400 * KEPT_DAYS
     with suppress(OSError):
         for path in list(folder.iterdir()):
@@ -128,7 +128,7 @@ def remove_old(folder: Path) -> None:
 
 
 def _remove(path: Path) -> None:
-    if path.is_dir() and not path.is_symlink():  # as they were kept once
+    if path.is_dir() and not path.is_symlink():  # an older layout of the cache
         import shutil
 
         shutil.rmtree(path, ignore_errors=True)
@@ -137,7 +137,7 @@ def _remove(path: Path) -> None:
 
 
 def _folder() -> Path | None:
-    """Return the folder for compiled kernels, None if there is no place for one."""
+    """Return the folder for compiled kernels, None if there is none."""
     chosen = os.environ.get("NUMBA_CACHE_DIR")
     if chosen:
         return Path(chosen)
@@ -159,7 +159,7 @@ def _hash(files: list[Path]) -> str:
 
 @cache
 def _surroundings() -> dict[str, Any]:
-    """All that compiled code depends on, but for its sources."""
+    """Return all dependencies of compiled code except its sources."""
     import llvmlite
 
     from bolets_solver.jit.processor import processor
@@ -178,7 +178,7 @@ def _surroundings() -> dict[str, Any]:
 
 
 def _numba_version() -> str:
-    """Return the version of Numba, which is not imported for that."""
+    """Return the version of Numba without importing it."""
     spec = find_spec("numba")
     if spec is not None and spec.origin is not None:
         file = Path(spec.origin).with_name("_version.py")

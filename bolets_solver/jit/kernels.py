@@ -1,7 +1,7 @@
-"""Declaring kernels, and calling them from Python.
+"""Declare kernels, and call them from Python.
 
-Nothing is compiled or loaded where a kernel is declared: that happens when the first kernel of its
-library is called, or when :func:`load_declared` asks for it.
+Declaring a kernel does not compile or load it. That happens when the first kernel of its library is
+called, or in :func:`load_declared`.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from bolets_solver.jit.signatures import Signature
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _CALL = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p)
-"""How an entry is called: with the words of its arguments and room for its results. The GIL is
-released meanwhile."""
+"""The C signature of an entry: the words of its arguments and room for its results. It runs without
+the GIL."""
 
 
 class _Plainly(threading.local):
@@ -36,7 +36,7 @@ _plainly = _Plainly()
 
 @contextmanager
 def plainly() -> Iterator[None]:
-    """Inside the ``with`` block this thread runs all kernels as plain Python, inner ones too."""
+    """Run all kernels of this thread as plain Python inside the ``with`` block."""
     before, _plainly.on = _plainly.on, True
     try:
         yield
@@ -45,7 +45,7 @@ def plainly() -> Iterator[None]:
 
 
 class Inner:
-    """A kernel for kernels alone: it has no door to Python, so calling it from there is an error.
+    """A kernel that only kernels call; calling it from Python raises TypeError.
 
     A kernel that Python calls must be declared with a signature. Tests can run any kernel as plain
     Python, see :func:`plainly`.
@@ -62,7 +62,7 @@ class Inner:
         self.__module__ = function.__module__
 
     def __call__(self, *arguments: Any) -> Any:
-        """Raise TypeError, unless kernels are run plainly."""
+        """Run the function if kernels run as plain Python, otherwise raise TypeError."""
         if _plainly.on:
             return self.function(*arguments)
         raise TypeError(
@@ -85,12 +85,12 @@ class Entry(Inner):
         self._call: Callable[[Any], int] | None = None
 
     def load(self) -> None:
-        """Load the library of this kernel, compiled if there is none."""
+        """Load the library of this kernel; compile it if it is not cached."""
         if self._call is None:
             self._call = _CALL(self.library.address(self.name))
 
     def __call__(self, *arguments: Any) -> Any:
-        """Run the kernel; raises TypeError if an argument is not what it was declared to be."""
+        """Run the kernel; raises TypeError if an argument does not have its declared type."""
         if _plainly.on:
             return self.function(*arguments)
         if self._call is None:
@@ -116,12 +116,12 @@ class Entry(Inner):
 
 
 def is_compiled() -> bool:
-    """Whether kernels are compiled in this process; ``NUMBA_DISABLE_JIT=1`` leaves them Python."""
+    """Whether kernels are compiled in this process; not with ``NUMBA_DISABLE_JIT=1``."""
     return os.environ.get("NUMBA_DISABLE_JIT", "0").strip() in ("", "0")
 
 
 _entries: list[Entry] = []
-"""All that were declared and are not loaded yet."""
+"""The declared entries that are not loaded yet."""
 _loading = threading.RLock()
 """Held by the thread that loads them."""
 
@@ -131,10 +131,10 @@ def kernel(
 ) -> Callable[[Function], Function]:
     """Return a decorator that makes a function a kernel.
 
-    ``signature``: its types. A function with a signature can be called from Python; one without can
-    be called by kernels only. ``inline``: whether it becomes part of its callers.
+    ``signature``: its types. A kernel with a signature can be called from Python; one without can
+    be called only by kernels. ``inline``: whether it is inlined into its callers.
 
-    Kernels allocate nothing and raise nothing.
+    Kernels must not allocate or raise.
     """
 
     def decorate(function: Function) -> Function:
@@ -150,13 +150,13 @@ def kernel(
 
 
 def load_declared() -> None:
-    """Load or compile all kernels that are declared by now, so that no call has to wait.
+    """Load or compile all declared kernels, so that no call has to wait.
 
-    A second thread waits until the first is done. What cannot be loaded is tried again next time.
+    A second thread waits for the first. Failed loads are tried again next time.
     """
     with _loading:
         while _entries:
-            entry = _entries.pop()  # before it is loaded: that may declare more of them
+            entry = _entries.pop()  # popped first, because loading may declare more entries
             try:
                 entry.load()
             except BaseException:

@@ -1,8 +1,8 @@
-"""Libraries of kernels: loaded from disk, or compiled and then kept there.
+"""Libraries of kernels: loaded from disk, or compiled and cached there.
 
 All kernels of a room (``bolets_solver.optimize``, …) are compiled into one piece of object code,
-which is loaded with llvmlite alone: the compiler, Numba, is imported only if there is no good one
-on disk. Kernels of other packages make a library a module.
+which llvmlite loads. Numba, the compiler, is imported only if the cache has no valid file. In other
+packages each module with kernels is a library.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ class Library:
         self._engine: Any = None
 
     def address(self, kernel: str) -> int:
-        """Return where the code of a kernel is in memory, loaded or compiled first.
+        """Return the address of a kernel's code; load or compile it first.
 
-        Compiling is told to who watches :mod:`bolets_solver.work.kernel_news`; so is why the
-        compiled code could not be kept, or as a warning if nobody watches.
+        Watchers of :mod:`bolets_solver.work.kernel_news` hear of compiling, and of why the code
+        could not be cached; without watchers the latter is a warning.
         """
         with self._lock:
             if self._symbols is None:
@@ -64,7 +64,7 @@ class Library:
             news.announce(news.FINISHED, self.name)
 
     def _compile(self) -> Compiled:
-        with held_back():  # what is half imported cannot be imported again
+        with held_back():  # an interrupted import cannot be repeated
             from bolets_solver.jit.compiling import compile_kernels
         return compile_kernels(self.name, [importlib.import_module(name) for name in self.modules])
 
@@ -73,7 +73,7 @@ _REPORTED: set[str] = set()
 
 
 def _report_not_kept(failure: str) -> None:
-    """Say once why kernels are compiled anew the next time."""
+    """Report once why kernels will be compiled again next time."""
     if failure in _REPORTED:
         return
     _REPORTED.add(failure)

@@ -1,9 +1,9 @@
-"""The types of kernels' arguments as Numba has them, and bundles, which it does not have.
+"""Numba's types of kernel arguments, and a type for bundles.
 
-To Numba a named tuple is its fields, and an array is seven numbers, so a function that takes some
-bundles has hundreds of arguments, at its beginning and at every call. Here a bundle is the address
-of its fields; a bundle in a bundle is an address among them. They are written once, before Python
-calls a kernel, and only read from then on.
+Numba passes a named tuple as its fields, and an array as seven numbers, so a function that takes
+bundles has hundreds of arguments. Here a bundle is the address of its fields, and an inner bundle
+an address among them. The fields are written once, before Python calls a kernel, and only read
+after that.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from numba.extending import infer_getattr, lower_getattr_generic, models, regist
 
 from bolets_solver.jit.signatures import ArrayType, BundleType, Given, Scalar, Several
 
-types: Any = numba_core_types  # which gathers its names as it is imported
+types: Any = numba_core_types  # a module that collects its names on import
 
 
 @cache
 def numba_type(given: Given | Several) -> Any:
-    """Return Numba's type of what a kernel is given or returns."""
+    """Return Numba's type of an argument or result."""
     if isinstance(given, ArrayType):
         return types.Array(getattr(types, given.dtype), given.dimensions, "C")
     if isinstance(given, BundleType):
@@ -38,7 +38,7 @@ def numba_type(given: Given | Several) -> Any:
 
 
 class Bundle(types.Type):
-    """The Numba type of a named tuple of arrays and bundles that is passed by its address."""
+    """The Numba type of a named tuple of arrays and bundles, passed by address."""
 
     def __init__(self, kind: type[Any], fields: tuple[Any, ...], nbytes: int):
         self.kind = kind
@@ -56,7 +56,7 @@ class _BundleModel(models.PrimitiveModel):
         super().__init__(manager, bundle, ir.LiteralStructType(fields).as_pointer())
 
     def from_argument(self, builder: Any, value: Any) -> Any:
-        """Declare that there is a bundle behind the pointer, so that it may be read early."""
+        """Declare the pointer valid, so that fields may be read early."""
         if isinstance(value, ir.Argument):
             value.attributes.dereferenceable = self._fe_type.nbytes
             value.attributes.align = 8
@@ -86,10 +86,10 @@ def _read_field(context: Any, builder: Any, bundle: Bundle, address: Any, name: 
 
 
 def _load(builder: Any, address: Any, path: tuple[int, ...]) -> Any:
-    """The value that stands where ``path`` leads to, read number by number.
+    """Return the value at ``path``, read number by number.
 
-    Every number is declared never to change, so the compiler need not read it again after each
-    store, as any store might have changed it otherwise. A whole array would lose the declaration.
+    Every number is declared invariant, so the compiler need not read it again after each store.
+    Reading a whole array at once would lose this declaration.
     """
     place = cgutils.gep_inbounds(builder, address, *path)
     kind = place.type.pointee

@@ -1,4 +1,4 @@
-"""The processor that kernels are compiled for: the one of this machine."""
+"""The processor for which kernels are compiled: that of this machine."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from llvmlite import binding
 
 @cache
 def processor() -> tuple[str, str, str]:
-    """Return the system and the name and the features of the processor, as LLVM writes them."""
+    """Return system, processor name and processor features in LLVM's notation."""
     features = binding.get_host_cpu_features()
     return binding.get_process_triple(), binding.get_host_cpu_name(), features.flatten()
 
@@ -22,11 +22,11 @@ def _initialised() -> None:
 
 
 def target_machine() -> Any:
-    """Return a new machine to make or load code with; code is made for this processor only."""
+    """Return a new LLVM target machine for this processor."""
     _initialised()
     triple, name, features = processor()
     target = binding.Target.from_triple(triple)
-    # as Numba has it for code that is loaded where it was made
+    # as Numba does for code loaded on the machine that compiled it
     relocation = "static" if target.name.startswith("x86") else "default"
     if target.name.startswith("ppc"):
         relocation = "pic"

@@ -1,10 +1,10 @@
-"""Types of what kernels are given and return, for their signatures.
+"""Types of arguments and results of kernels, for their signatures.
 
-These are plain descriptions: Numba is asked for its own types only when something is compiled.
+These are plain descriptions: Numba's own types are needed only to compile.
 
 A literal or a truth value in place of an integer makes a second version of a function without a
-signature, which takes its time to compile; so those called that way have one. Recursive kernels
-need one.
+signature, which costs compile time. So functions that are called that way have a signature.
+Recursive kernels need one.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from typing import Any
 
 
 class Given:
-    """What a kernel may be given."""
+    """The type of an argument."""
 
 
 @dataclass(frozen=True)
 class Scalar(Given):
-    """One number, named as numpy names its type; or a truth value, or nothing at all."""
+    """One number, named like its numpy type; or a truth value, or nothing."""
 
     name: str
 
@@ -30,7 +30,7 @@ class Scalar(Given):
 
 @dataclass(frozen=True)
 class Several:
-    """A tuple of ``count`` integers (int64), which a kernel returns."""
+    """A tuple of ``count`` integers (int64) as a result."""
 
     count: int
 
@@ -48,26 +48,26 @@ class ArrayType(Given):
 
     @property
     def words(self) -> int:
-        """How many words of 8 bytes describe such an array to a kernel."""
+        """Number of words of 8 bytes in the array's struct."""
         return 5 + 2 * self.dimensions
 
 
 @dataclass(frozen=True)
 class BundleType(Given):
-    """A named tuple of arrays, and of other bundles, that kernels hand on as one pointer."""
+    """A named tuple of arrays and other bundles, passed as one pointer."""
 
     kind: type[Any]
     fields: tuple[ArrayType | BundleType, ...]
 
     @property
     def words(self) -> int:
-        """How many words of 8 bytes describe such a bundle to a kernel: its address."""
+        """Number of words of 8 bytes for the bundle: its address."""
         return 1
 
 
 @dataclass(frozen=True)
 class Signature:
-    """What a kernel returns and what it is given."""
+    """The types of a kernel's result and arguments."""
 
     returns: Scalar | Several
     arguments: tuple[Given, ...]

@@ -1,7 +1,7 @@
-"""The files that kernels are made from.
+"""The source files of kernels.
 
-A kernel is built from functions and constants of other files too. So what is compiled depends on
-its file and on all files of this package that it imports, directly or not.
+A kernel also uses functions and constants of other files. So the compiled code depends on its file
+and on all files of this package that it imports, directly or not.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _DECLARES = b"\n@kernel("
 
 
 def sources(*modules: Path) -> list[Path]:
-    """List the files of modules and all files of this package that they import, somehow."""
+    """List the files of modules and all files of this package that they import, directly or not."""
     found = set(modules)
     waiting = list(modules)
     while waiting:
@@ -47,7 +47,7 @@ def _read(file: Path) -> bytes:
 
 @cache
 def _imports(module: Path) -> frozenset[Path]:
-    """The files of this package that a module imports; of a folder all."""
+    """Return the files of this package that a module imports; all files of an imported folder."""
     content = _read(module)
     names = set()
     for match in _NAME.finditer(content):
@@ -59,7 +59,7 @@ def _imports(module: Path) -> frozenset[Path]:
 
 @cache
 def _files(name: str) -> frozenset[Path]:
-    """The file of a module of this package, by its name after the package's; of a folder all."""
+    """Return the file of a module of this package by its name; all files of a folder."""
     path = PACKAGE.joinpath(*name.split(".")[1:])
     if path.is_dir():
         return frozenset(path.glob("*.py"))

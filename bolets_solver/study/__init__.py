@@ -1,1 +1,1 @@
-"""What stands on solving: generated decks and deals, and studies of games and cards."""
+"""Uses of the solver: generated decks and deals, and studies of games and orders."""

@@ -1,7 +1,7 @@
-"""Drawing lots that fall the same on every machine and Python version.
+"""Random draws that are the same on every machine and Python version.
 
-Of the random module only seeding with a text and ``random()`` are used, whose results are
-guaranteed to stay; ``choice``, ``sample`` and ``shuffle`` may change from version to version.
+Only seeding with a text and ``random()`` are used, whose results are guaranteed to stay;
+``choice``, ``sample`` and ``shuffle`` may change between versions.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def pick(rng: random.Random, items: Sequence[Item]) -> Item:
 
 
 def pick_weighted(rng: random.Random, items: Sequence[Item], weights: Sequence[float]) -> Item:
-    """Return one of the items, as likely as its weight says; at least one weight is positive."""
+    """Return one of the items with probability by weight; at least one weight is positive."""
     left = rng.random() * sum(weights)
     chosen = None
     for item, weight in zip(items, weights, strict=True):
@@ -42,6 +42,6 @@ def shuffled(rng: random.Random, items: Sequence[Item]) -> list[Item]:
 
 
 def winners(rng: random.Random, count: int, share: float) -> list[bool]:
-    """Let a share of ``count`` draw a winning lot: the nearest whole number of them."""
+    """Mark a random share of ``count`` items, rounded to a whole number."""
     number = int(share * count + 0.5)
     return shuffled(rng, [index < number for index in range(count)])

@@ -1,4 +1,4 @@
-"""What goes on with kernels, for anybody who watches: a command shows it, a program may.
+"""News about loading and compiling kernels, for commands and programs that watch.
 
 Nothing is imported here, so that watching costs nothing.
 """
@@ -14,14 +14,14 @@ FINISHED = "finished"
 NOT_KEPT = "not kept"
 
 Watcher = Callable[[str, str], None]
-"""Is called with one of the words above, and what it is about: a library, or why it is not kept."""
+"""Called with one of the words above and its subject: a library, or why it is not kept."""
 
 _watchers: list[Watcher] = []
 
 
 @contextmanager
 def watching(watcher: Watcher) -> Iterator[None]:
-    """Let ``watcher`` know what goes on inside the ``with`` block."""
+    """Send news to ``watcher`` inside the ``with`` block."""
     _watchers.append(watcher)
     try:
         yield
@@ -30,7 +30,7 @@ def watching(watcher: Watcher) -> Iterator[None]:
 
 
 def announce(what: str, about: str) -> bool:
-    """Tell all who watch; return whether anybody does."""
+    """Send news to all watchers; return whether there is one."""
     for watcher in tuple(_watchers):
         watcher(what, about)
     return bool(_watchers)

@@ -1,8 +1,8 @@
 """What all long work shares: limits, interruption, progress.
 
-Long work is started inside ``with Work(limits) as work`` and asks ``work.poll()`` now and then; the
-first limit that is passed, or Ctrl-C, makes ``poll`` raise :class:`Stopped`, and the worker hands
-out the best it has so far with its bound. Code that cannot call back (a Numba kernel) is run by
+Long work runs inside ``with Work(limits) as work`` and calls ``work.poll()`` regularly. The first
+exceeded limit, or Ctrl-C, makes ``poll`` raise :class:`Stopped`, and the worker returns its best
+result so far with its bound. Code that cannot call back (a Numba kernel) is run by
 :meth:`Work.run`: the kernel works in a thread of its own without the GIL and watches one array
 element, ``work.flag[0]``, while the main thread watches the clock, the memory and the keyboard.
 """
@@ -28,11 +28,11 @@ Result = TypeVar("Result")
 
 MEBIBYTE = 1024 * 1024
 POLL_SECONDS = 0.02
-"""How often the main thread looks up while a kernel works; a limit is obeyed well within 0.5 s."""
+"""Interval of the main thread's checks while a kernel runs; limits are obeyed within 0.5 s."""
 
 
 class Status(StrEnum):
-    """How sure an answer is; words, never numbers."""
+    """The status of an answer."""
 
     OPTIMAL = "optimal"  # proven best
     FEASIBLE = "feasible"  # a game was found, better ones are not excluded
@@ -86,7 +86,7 @@ class Work:
         self.started = time.monotonic()
         self.reason: Reason | None = None
         self.describe: Callable[[], str] | None = None
-        """What the worker can say of how far it is, if it can say anything."""
+        """The worker's description of its progress, if it has one."""
         self._flag: NDArray[np.int64] | None = None
         self._next_report = 0.25
         self._next_memory_check = 0.0
@@ -123,14 +123,14 @@ class Work:
         return self._flag
 
     def stop(self, reason: Reason) -> None:
-        """Ask the work to end; the first reason counts."""
+        """Ask the work to end; the first reason is kept."""
         if self.reason is None:
             self.reason = reason
         if self._flag is not None:
             self._flag[0] = 1
 
     def poll(self) -> None:
-        """Look at the limits and report progress; raise Stopped once the work must end."""
+        """Check the limits and report progress; raise Stopped once the work must end."""
         self.look()
         if self.reason is not None:
             raise Stopped(self.reason)
@@ -138,9 +138,9 @@ class Work:
     def run(self, kernel: Callable[..., Result], *args: Any) -> Result:
         """Run ``kernel(*args)``, which watches :attr:`flag`, and return its result.
 
-        The kernel must release the GIL (``nogil=True``) for limits to be seen while it runs. The
-        result is returned also if the kernel was stopped: it may hold the best so far. The caller
-        learns of the stop from :attr:`reason` or the next :meth:`poll`.
+        The kernel must release the GIL (``nogil=True``), so that limits are checked while it runs.
+        The result is returned even if the kernel was stopped: it may hold the best so far. The
+        caller sees the stop in :attr:`reason` or at the next :meth:`poll`.
         """
         outcome: list[Result] = []
         failure: list[BaseException] = []
@@ -166,7 +166,7 @@ class Work:
         return outcome[0]
 
     def look(self) -> None:
-        """Look at the limits and report progress; once the work must end the flag says so."""
+        """Check the limits and report progress; set the flag once the work must end."""
         elapsed = self.elapsed
         if self.limits.seconds is not None and elapsed >= self.limits.seconds:
             self.stop(Reason.TIME)

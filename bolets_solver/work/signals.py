@@ -1,7 +1,7 @@
-"""The signals that end a command: Ctrl-C, and what the system sends to end a program.
+"""The signals that end a command: Ctrl-C, and those that the system sends.
 
-A program that hears of its end prints the best so far, whoever asked for it. That is the business
-of a command, not of a library: nothing here happens before :func:`hear` is called.
+A command that receives one prints its best result so far. A library must not change signals, so
+nothing here happens before :func:`hear` is called.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from contextlib import contextmanager
 from types import FrameType
 
 TWICE_SECONDS = 1.0
-"""``timeout`` ends a program and its group, a closing terminal the shell does too: the same signal
-comes twice at once, and is heard once."""
+"""``timeout`` signals a program and its group, and so does a closing terminal's shell: the same
+signal arrives twice and must count once."""
 
 PRESSED_SECONDS = 0.04
-"""The same for Ctrl-C, which a person may mean to press twice, but not as fast as that."""
+"""The same for Ctrl-C, which a user may press twice on purpose, but not this fast."""
 
 _ASKED = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-"""Windows lacks the second."""
+"""Windows lacks SIGHUP."""
 
 
 class _Program:
-    """What this process hears, when it was asked to end, and when Ctrl-C was pressed."""
+    """The signals handled here, and when a request to end and Ctrl-C last arrived."""
 
     heard: tuple[int, ...] = (signal.SIGINT,)
     asked: float | None = None
@@ -35,8 +35,7 @@ class _Program:
 def hear() -> None:
     """Let the signals that ask a program to end do what Ctrl-C does: raise KeyboardInterrupt.
 
-    What was ignored when the program began (``nohup``) stays so. Outside of the main thread nothing
-    is done.
+    Signals ignored at the start (``nohup``) stay ignored. Does nothing outside the main thread.
     """
     if threading.current_thread() is not threading.main_thread():
         return
@@ -47,9 +46,9 @@ def hear() -> None:
 
 
 def deafen() -> None:
-    """Ignore the signals that end a command, which has ended: its exit code stands.
+    """Ignore the signals once a command has ended, so that its exit code stands.
 
-    Outside of the main thread nothing is done.
+    Does nothing outside the main thread.
     """
     if threading.current_thread() is threading.main_thread():
         for number in heard():
@@ -63,10 +62,9 @@ def heard() -> tuple[int, ...]:
 
 @contextmanager
 def held_back() -> Iterator[None]:
-    """Hold signals back inside the ``with`` block; what came meanwhile is heard at its end.
+    """Delay signals inside the ``with`` block until its end.
 
-    For what cannot be done again once it was broken off. Outside of the main thread nothing is
-    held back.
+    For work that cannot be repeated after an interruption. Does nothing outside the main thread.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -86,7 +84,7 @@ def held_back() -> Iterator[None]:
 
 
 def is_new(number: int) -> bool:
-    """Take note of a signal; return whether it is more than the last one sent once more."""
+    """Note a signal; return whether it is new, not a repetition of the last one."""
     now = time.monotonic()
     if number == signal.SIGINT:
         before, _Program.pressed = _Program.pressed, now
@@ -96,7 +94,7 @@ def is_new(number: int) -> bool:
 
 
 def asked_to_end() -> bool:
-    """Whether the system has asked the program to end. Ctrl-C asks only what it is doing to."""
+    """Whether the system has asked the program to end; Ctrl-C only ends the current work."""
     return _Program.asked is not None
 
 

@@ -1,4 +1,4 @@
-"""Sharing out long work on an array among threads."""
+"""Divide long work on an array among threads."""
 
 from __future__ import annotations
 
@@ -11,33 +11,32 @@ from itertools import pairwise
 from bolets_solver.work.limits import Work
 
 PIECES = 16
-"""Pieces for each thread, so that none waits long for the others at the end."""
+"""Pieces for each thread, so that no thread waits long for the others at the end."""
 
 Job = Callable[[int, int, int], None]
-"""Does the part of the work from one number to before another, as one member of the team."""
+"""Does the work from the first number to before the second, as the given member."""
 
 
 def cores() -> int:
-    """Return how many cores this process may use."""
+    """Return the number of cores this process may use."""
     if hasattr(os, "sched_getaffinity"):  # not on Windows and macOS
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def _cut(first: int, last: int, piece: int) -> list[tuple[int, int]]:
-    """A stretch in pieces."""
+    """Return a range in pieces."""
     return [(start, min(start + piece, last)) for start in range(first, last, piece)]
 
 
 def share_out(work: Work, size: int, members: int, job: Job) -> None:
-    """Let ``members`` threads do the numbers from 0 to before ``size``, piece by piece.
+    """Let ``members`` threads process the numbers from 0 to before ``size``, piece by piece.
 
-    ``size`` is at least 1. Each member has a stretch of his own and does it in order, since what
-    stands together often has much in common; whoever is done helps out at the end of the longest
-    stretch left. Work is shared well only if the job releases the GIL, and stops in time only if it
-    watches ``work.flag``; no member gets a new piece once that is set.
-    Which member does which piece is left to chance, so the job must not depend on it. Raises what a
-    job raises, and Stopped if a limit is passed.
+    ``size`` is at least 1. Each member processes its own range in order, because neighbouring
+    numbers often share work. A member that is done takes pieces from the end of the longest
+    remaining range. The job should release the GIL, and watch ``work.flag`` to stop in time; no
+    member gets a new piece once it is set. The assignment of pieces is not deterministic, so the
+    job must not depend on it. Raises what a job raises, and Stopped if a limit is exceeded.
     """
     flag = work.flag
     piece = -(-size // (PIECES * members))

@@ -276,7 +276,7 @@ def test_a_finished_table_needs_no_tiles() -> None:
             "[tokens]",
             '[rules]\nred_timing = "x"\n[tokens]',
             7,
-            'there is no switch "red_timing"',
+            'the switch "red_timing" is unknown',
         ),
         ("[tokens]", "[tokens]\nAnn = {}", 8, "is not TOML"),
         ("[tokens]", "[tokens", 6, "is not TOML"),

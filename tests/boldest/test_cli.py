@@ -182,7 +182,7 @@ def test_play(day: str, tmp_path) -> None:
         (["solve", "none.toml"], "there is no such file"),
         (["solve", "DAY", "--as", "Di"], 'there is no player "Di"; there are Ann, Bo, Cy'),
         (["solve", "DAY", "--mode", "plan"], "say with --as NAME"),
-        (["solve", "DAY", "--rules", "x=y", "--rules", "flag_second"], 'there is no switch "x"'),
+        (["solve", "DAY", "--rules", "x=y", "--rules", "flag_second"], 'the switch "x" is unknown'),
         (["play", "-"], "play takes a file"),
     ],
 )

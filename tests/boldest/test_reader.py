@@ -150,7 +150,7 @@ def test_one_slip_in_a_row_of_the_forest_is_one_defect(
         ('acted = ["Bo W"]', 'second = "c3r1"', 9, "no space c3r1"),
         ('acted = ["Bo W"]', 'second = "x"', 9, "must be a space"),
         ('flag_second = "moves"', 'flag_second = "yes"', 19, "stays, moves"),
-        ('flag_second = "moves"', 'flags_second = "moves"', 19, "no switch"),
+        ('flag_second = "moves"', 'flags_second = "moves"', 19, "is unknown"),
     ],
 )
 def test_each_defect_names_its_line(old: str, new: str, line: int, message: str) -> None:

@@ -25,13 +25,13 @@ def test_every_wrong_setting_is_reported() -> None:
     settings, wrong = read_settings(WORDS, texts)
     assert settings == {"majority_tie": "each"}
     assert wrong == [
-        'there is no switch "pig_skope"; did you mean "pig_scope"?',
+        'the switch "pig_skope" is unknown; did you mean "pig_scope"?',
         'pig_scope must be one of any, literal, not "all"',
-        'a switch is set as NAME=VALUE, not "pig_scope"',
+        'write a switch as NAME=VALUE, not "pig_scope"',
         "majority_tie is set twice, to each and to shared",
     ]
     assert switch_defect(WORDS, "x", "any") == (
-        'there is no switch "x"; there are majority_tie, pig_scope'
+        'the switch "x" is unknown; there are majority_tie, pig_scope'
     )
     assert switch_defect(WORDS, "pig_scope", 1) == "pig_scope must be one of any, literal, not 1"
 

@@ -149,13 +149,13 @@ def test_more_cards_than_there_are(cards: int) -> None:
         ({"cards": 0}, "at least one card"),
         ({"crows": ()}, "from 0 up"),
         ({"crows": (-1,)}, "from 0 up"),
-        ({"mushrooms": (15,)}, "too few for so many items"),
+        ({"mushrooms": (15,)}, "too few for these items"),
         ({"rocks": (12, 0), "mushrooms": (0,), "crows": (0,)}, "none behind a door"),
         ({"rocks": (-1, 0)}, "0 rocks or more"),
         ({"specials": 1.5}, "between 0 and 1"),
-        ({"doors": 0}, "places for doors"),
-        ({"doors": 17}, "places for doors"),
-        ({"blocked": 5}, "can be blocked"),
+        ({"doors": 0}, "too few places for these doors"),
+        ({"doors": 17}, "too few places for these doors"),
+        ({"blocked": 5}, "number of blocked doors"),
     ],
 )
 def test_profiles_that_no_face_can_fulfil(change: dict[str, Any], message: str) -> None:

@@ -56,7 +56,7 @@ def list_puzzles(as_json: bool) -> None:
         print_json({"format": "bolets-puzzles/1", "puzzles": own, "companions": more})
         return
     for one in puzzles:
-        cards = f"{one.to_lay} of {len(one.record.order) - 1} cards to lay"
+        cards = f"{one.to_lay} of {len(one.record.order) - 1} cards to place"
         mark = "  (solved)" * (one.name in solved)
         click.echo(f"{one.name:<13} {'*' * one.stars:<6}{cards:<24}{one.question}{mark}")
     click.echo("")

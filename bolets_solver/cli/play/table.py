@@ -388,7 +388,7 @@ class Table:
 
     def _list(self, words: list[str]) -> None:
         if self.moment.next_face() is None or self.session.awaits is not None:
-            raise ValueError("no card is to be laid now; 'legal' lists what is legal")
+            raise ValueError("no card is due now; 'legal' lists the legal actions")
         asked = {word.lower() for word in words}
         rotations = [int(word[1:]) for word in asked - {"all"} if word in _ROTATIONS]
         if len(rotations) < len(asked - {"all"}):

@@ -1,4 +1,4 @@
-"""Writing a deck as a file of the deck format."""
+"""Write a deck in the deck format."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ HEADER = "bolets-deck/1"
 
 
 def format_deck(deck: Deck, comment: str = "") -> str:
-    """Return the text of a deck file; ``comment``'s lines stand at its top behind ``#``."""
+    """Return the text of a deck file; the lines of ``comment`` are at its top as comments."""
     lines = [f"# {line}".rstrip() for line in comment.splitlines()]
     lines += [
         f'format = "{HEADER}"',
@@ -25,7 +25,7 @@ def format_deck(deck: Deck, comment: str = "") -> str:
 
 
 def door_text(face: Face, door: Door) -> str:
-    """Return a door of an edge border as the format spells it: ``N3``, ``E2x``."""
+    """Return a door of an edge border in the deck format: ``N3``, ``E2x``."""
     along = door.x if door.side in (Heading.N, Heading.S) else door.y
     return f"{door.side.letter}{along + 1}{'x' if door.blocked else ''}"
 

@@ -1,9 +1,9 @@
 """The deck designer: searches decks of a recipe for one that meets the targets.
 
 Candidates are numbered from 0; candidate ``c`` of a seed is always the same deck. Each is measured
-on a few deals first, and on all of them if it comes near the targets there; the first one that
-meets them all ends the search. Every candidate is judged on its own, so a search that was stopped
-goes on from the next number as if it had never stopped.
+on a few deals first, and on all deals if it comes near the targets. The first candidate that meets
+all targets ends the search. Candidates are independent, so a stopped search can resume from the
+next number with the same result.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from bolets_solver.study.decks.targets import shortfall
 from bolets_solver.work.limits import Stopped, Work
 
 SAMPLE = 40
-"""Deals on which a candidate is looked at first."""
+"""Number of deals on which a candidate is measured first."""
 
 SAMPLE_SHORTFALL = 1.0
-"""Further off on the first deals, a candidate is not measured on all."""
+"""A candidate with a larger shortfall on the first deals is not measured on all."""
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A measured deck: its number, and how far it is off the targets on the deals measured."""
+    """A measured deck: its number, and its shortfall on the measured deals."""
 
     number: int
     deck: Deck
@@ -34,11 +34,11 @@ class Candidate:
 
     @property
     def shortfall(self) -> float:
-        """How far it is off, 0 if it meets all targets on the deals measured."""
+        """The shortfall, 0 if it meets all targets on the measured deals."""
         return shortfall(self.figures)
 
     def better_than(self, other: Candidate | None) -> bool:
-        """Whether it was measured on more deals, or on as many and is nearer to the targets."""
+        """Whether it was measured on more deals, or on as many with a smaller shortfall."""
         if other is None:
             return True
         deals, others = len(self.figures.deals), len(other.figures.deals)
@@ -49,7 +49,7 @@ class Candidate:
 class Design:
     """The outcome of a search: the best candidate (None if none was measured).
 
-    ``found``: it meets all targets on all deals. ``following``: the number to go on from.
+    ``found``: it meets all targets on all deals. ``following``: the number from which to resume.
     """
 
     best: Candidate | None
@@ -68,9 +68,9 @@ def design(
     candidates: int | None = None,
     note: Callable[[str], None] = lambda message: None,
 ) -> Design:
-    """Search candidates from number ``start`` (at most ``candidates``) for one on target.
+    """Search candidates from number ``start``, at most ``candidates``, for one on target.
 
-    ``note`` is called with what became of each. At a limit of ``work`` the best so far is returned.
+    ``note`` is called with the result of each. At a limit of ``work`` the best so far is returned.
     """
     best: Candidate | None = None
     number = start
@@ -94,7 +94,7 @@ def design(
 def measure_deck(
     deck: Deck, deals: int, work: Work, note: Callable[[str], None] = lambda message: None
 ) -> DeckFigures:
-    """Measure the first deals of a deck; at a limit of ``work`` those that were finished."""
+    """Measure the first deals of a deck; at a limit of ``work``, return the finished ones."""
     meter = Meter(deck)
     done: list[DealFigures] = []
     try:

@@ -1,9 +1,9 @@
-"""The door-to-door graph of a deck: what a trace brings from one door to the next; dull faces.
+"""The door-to-door graph of a deck: points of traces from door to door; dull faces.
 
-A node is a door of a face. An edge leads from the door by which a face was entered to a door of
-another face that is laid on it, if some placement has a trace between them; its points are the most
-that such a trace collects with the cubes allowed. Older cards are not looked at, a trace begins
-with three lives, and no yellow cube is taken.
+A node is a door of a face. An edge leads from the entrance of a face to a door of another face
+placed on it, if some placement has a trace between them. Its points are the most that such a trace
+collects with the allowed cubes. Older cards are ignored, a trace begins with three lives, and no
+yellow cube is taken.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 LIVES = 3
 CUBES = 2
-"""Cubes that a trace may lay where a face is asked for all that it can give."""
+"""Largest number of cubes laid by a trace."""
 
 
 @kernel(VOID(ARRAYS_TYPE, INT, INT, INT, ROWS, WALK_TYPE, INTS, BYTES, INTS))
@@ -56,7 +56,7 @@ def best_exits(
 ) -> None:
     """Find the most points of a trace over face 0 from ``entrance`` into each door of face 1.
 
-    ``best``: -1 for each door at first. The padded tiles of face 0 that any trace crosses are
+    ``best``: initially -1 for each door. The padded tiles of face 0 that any trace crosses are
     marked in ``crossed``.
     """
     want_all(walk)
@@ -78,7 +78,7 @@ def best_exits(
 
 @dataclass(frozen=True)
 class FaceReach:
-    """What traces over a face with another one laid on it bring.
+    """The points of traces over a face with another face placed on it.
 
     ``points[entrance, door]``: the most points from each door of the face to each door of the
     other, -1 if no trace leads there. ``crossed``: the tiles (x, y) that some trace crosses.
@@ -89,7 +89,7 @@ class FaceReach:
 
 
 def face_reach(face: Face, wall: Face, cubes: int, work: Work) -> FaceReach:
-    """Look at every trace over ``face`` with ``wall`` laid on it in any way."""
+    """Examine every trace over ``face`` with every placement of ``wall``."""
     arrays = translate_faces((face, wall), Rules())
     walk = new_walk(arrays)
     crossed: Bytes = np.zeros((face.width + 2) * (face.height + 2), dtype=np.int8)
@@ -108,7 +108,7 @@ def door_graph(deck: Deck, work: Work, cubes: int = CUBES) -> networkx.DiGraph:
     """Return the door-to-door graph of a deck.
 
     Nodes ``"3B 2"`` with attributes ``face``, ``door``, ``blocked``; edges with the attribute
-    ``points``. Of each face the graph's attribute ``crossed`` holds the tiles that some trace
+    ``points``. The graph's attribute ``crossed`` holds, for each face, the tiles that some trace
     crosses. Raises Stopped at a limit of ``work``.
     """
     import networkx
@@ -144,11 +144,11 @@ def node(face: Face, door: int) -> str:
 
 
 def dull_faces(deck: Deck, graph: networkx.DiGraph) -> dict[str, list[str]]:
-    """Return what is dull about the faces of a deck, by face; faces with nothing dull are left out.
+    """Return notes on the dull faces of a deck, by face.
 
-    Dull are: a door that no trace enters; a door from which no trace collects half of the face's
-    points, or none leads on at all; a mushroom, heart or crow that no trace crosses; a face that is
-    symmetric in itself, or a turned or mirrored copy of another one.
+    A face is dull if no trace enters one of its doors; if no trace from a door leads on, or
+    collects half of the face's points; if no trace crosses one of its mushrooms, hearts or crows;
+    or if it is symmetric, or a turned or mirrored copy of another face.
     """
     found: dict[str, list[str]] = {}
     seen: dict[tuple[str, ...], str] = {}

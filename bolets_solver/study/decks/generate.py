@@ -52,9 +52,9 @@ __all__ = [
 
 
 def generate_deck(profile: Profile, seed: int) -> Deck:
-    """Return the deck of a profile and seed, named as the profile is.
+    """Return the deck of a profile and seed, with the name of the profile.
 
-    Raises InputError if the profile asks for what no face can hold.
+    Raises InputError if no face can fulfil the profile.
     """
     profile.check()
     rng = random.Random(f"bolets deck {profile.name} {seed}")
@@ -76,7 +76,7 @@ def generate_deck(profile: Profile, seed: int) -> Deck:
 def generate_face(profile: Profile, name: str, items: str, rocks: int, rng: random.Random) -> Face:
     """Return a face of the profile's size and doors with items and rocks on random open tiles.
 
-    ``items`` are the characters of the items. No rock lies behind a door.
+    ``items``: characters of the items. No rock is placed behind a door.
     """
     width, height, margin = profile.width, profile.height, profile.margin
     doors = _door_places(profile, rng)
@@ -104,10 +104,10 @@ def generate_face(profile: Profile, name: str, items: str, rocks: int, rng: rand
 
 
 def random_deal(deck: Deck, seed: int | random.Random, cards: int | None = None) -> Deal:
-    """Deal a deck: its cards shuffled, one side of each at random, the Cottage last (B-R1).
+    """Deal a deck: its cards shuffled, one side of each at random, the cottage last (B-R1).
 
-    ``cards``: how many numbered cards to deal (default: all). Raises InputError if the deck has not
-    so many, or no Cottage.
+    ``cards``: number of numbered cards to deal (default: all). Raises InputError if the deck has
+    fewer, or no cottage.
     """
     rng = seed if isinstance(seed, random.Random) else random.Random(f"bolets deal {seed}")
     sides: dict[int, list[str]] = {}
@@ -122,7 +122,7 @@ def random_deal(deck: Deck, seed: int | random.Random, cards: int | None = None)
 
 
 def _door_places(profile: Profile, rng: random.Random) -> list[tuple[Heading, Tile]]:
-    """Choose the doors: the four sides take turns in a random order, a random place of each."""
+    """Choose the doors: the four sides in turn, in a random order, a random place on each."""
     corners = [(x, y) for x in (0, profile.width - 1) for y in (0, profile.height - 1)]
     places = [
         (side, tile)

@@ -1,9 +1,9 @@
-"""What a deck is like to play, measured: random deals solved to proven optimality, and variants.
+"""Measure a deck: random deals solved to proven optimality, and variants of them.
 
-Each deal is solved as it is and played by the greedy player; then it is asked whether taking one
-thing away changes the optimum: hearts (they become floor), crows (floor), blocked doors (they
-become doors), red cubes (none is earned), yellow cubes (difficulty difficult). Deal number i of a
-deck is the one of ``random_deal(deck, i)``, that is of ``bolets deal --seed i``.
+Each deal is solved and played by the greedy player. Then variants show whether a part changes the
+optimum: without hearts (floor instead), crows (floor), blocked doors (open doors), red cubes (none
+is earned) or yellow cubes (difficulty difficult). Deal number i of a deck is the one of
+``random_deal(deck, i)``, that is of ``bolets deal --seed i``.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from bolets_solver.study.decks.generate import random_deal
 from bolets_solver.work.limits import Work
 
 HIGHEST_TIER = 25
-"""From so many points on a game is in the highest tier (B-R40)."""
+"""Least points of the highest tier (B-R40)."""
 
 HEARTS, CROWS, RED, YELLOW, BLOCKED = (
     "hearts",
@@ -43,16 +43,16 @@ HEARTS, CROWS, RED, YELLOW, BLOCKED = (
     "blocked doors",
 )
 PARTS = (HEARTS, CROWS, RED, YELLOW, BLOCKED)
-"""What is taken away, one at a time."""
+"""The parts that are removed, one at a time."""
 
 
 @dataclass(frozen=True)
 class DealFigures:
-    """What was measured of one deal.
+    """The figures of one deal.
 
     ``optimum``: None if the deal is impossible. ``worth``: the sum of all its mushrooms.
-    ``greedy``: points of the greedy player, 0 if he loses. ``matters``: for each part that was
-    looked at whether the optimum is another one without it.
+    ``greedy``: points of the greedy player, 0 for a loss. ``matters``: for each examined part,
+    whether the optimum differs without it.
     """
 
     number: int
@@ -65,7 +65,7 @@ class DealFigures:
 
 @dataclass(frozen=True)
 class DeckFigures:
-    """What was measured of a deck, over all deals of a sample."""
+    """The figures of a deck over a sample of deals."""
 
     deals: tuple[DealFigures, ...]
 
@@ -76,7 +76,7 @@ class DeckFigures:
 
     @property
     def impossible(self) -> int:
-        """How many deals cannot be won."""
+        """Number of deals that cannot be won."""
         return len(self.deals) - len(self.optima)
 
     @property
@@ -98,11 +98,11 @@ class DeckFigures:
 
     @property
     def below_worth(self) -> float:
-        """Share of the deals in which not all mushrooms can be had."""
+        """Share of the deals whose optimum is below the sum of all mushrooms."""
         return self._share((deal.optimum or 0) < deal.worth for deal in self.deals)
 
     def matters(self, part: str) -> float:
-        """Share of the deals in which taking a part away changes the optimum."""
+        """Share of the deals whose optimum differs without a part."""
         return self._share(deal.matters.get(part, False) for deal in self.deals)
 
     def _share(self, marks: Iterable[bool]) -> float:
@@ -138,7 +138,7 @@ class Meter:
         return value.points
 
     def _differs(self, deal: Deal, part: str, optimum: int | None, work: Work) -> bool:
-        """Whether the optimum is another one without a part."""
+        """Whether the optimum differs without a part."""
         if part == YELLOW:
             return self._solve(deal, Rules(difficulty=Difficulty.DIFFICULT), work) != optimum
         if part == RED:

@@ -1,4 +1,4 @@
-"""Profiles: what the faces of a generated deck are to look like."""
+"""Profiles of generated decks: sizes, doors and items of faces."""
 
 from __future__ import annotations
 
@@ -10,16 +10,15 @@ from bolets_solver.errors import InputError
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What a generated deck holds.
+    """The content of a generated deck.
 
     ``width`` × ``height`` is the size of every face, a rim of wall tiles included. ``cards`` is the
-    number of numbered cards, each with a side A and a side B; a Cottage without items is added.
+    number of numbered cards, each with a side A and a side B; a cottage without items is added.
     ``crows`` and ``mushrooms`` are the numbers that a face may have, all equally likely.
-    ``specials`` and ``hearts`` are shares (0 to 1) of the numbered faces: on so many of them,
-    rounded to the nearest whole number, one of the mushrooms is a special one, or one heart grows.
-    ``rocks`` is the number of rocks on a side A and on a side B. Every face has ``doors`` doors,
-    spread over the four sides as evenly as can be, and ``blocked`` of them are blocked; corners of
-    a rim hold no door, and no rock lies behind a door.
+    ``specials`` and ``hearts`` are the shares (0 to 1) of the numbered faces with one special
+    mushroom or one heart, rounded to whole faces. ``rocks`` is the number of rocks on a side A and
+    on a side B. Every face has ``doors`` doors, spread evenly over the four sides, and ``blocked``
+    of them are blocked; corners of a rim hold no door, and no rock lies behind a door.
     """
 
     name: str
@@ -38,11 +37,11 @@ class Profile:
 
     @property
     def margin(self) -> int:
-        """How many tiles wide the rim is."""
+        """Width of the rim in tiles."""
         return 1 if self.border is Border.TILES else 0
 
     def check(self) -> None:
-        """Raise InputError with everything that no face can fulfil."""
+        """Raise InputError with every impossible value."""
         defects = []
         inner_width, inner_height = (n - 2 * self.margin for n in (self.width, self.height))
         tiles = max(inner_width, 0) * max(inner_height, 0)
@@ -51,17 +50,17 @@ class Profile:
         if self.cards < 1:
             defects.append("a deck has at least one card")
         if not self.crows or not self.mushrooms or min(*self.crows, *self.mushrooms) < 0:
-            defects.append("say how many crows and mushrooms a face may have, from 0 up")
+            defects.append("give the numbers of crows and mushrooms of a face, from 0 up")
         elif tiles < max(self.crows) + max(self.mushrooms) + max(self.rocks) + 1:
-            defects.append(f"{tiles} open tiles are too few for so many items and rocks")
+            defects.append(f"{tiles} open tiles are too few for these items and rocks")
         elif max(self.rocks) > 0 and tiles < max(self.rocks) + self.doors:
-            defects.append(f"{tiles} open tiles are too few for so many rocks, none behind a door")
+            defects.append(f"{tiles} open tiles are too few for these rocks, none behind a door")
         if not (0 <= self.specials <= 1 and 0 <= self.hearts <= 1):
             defects.append("shares of specials and hearts lie between 0 and 1")
         if not 1 <= self.doors <= 2 * max(inner_width + inner_height, 0):
-            defects.append("the border has not so many places for doors, or none is asked for")
+            defects.append("the border has too few places for these doors, or there is no door")
         if not 0 <= self.blocked <= self.doors:
-            defects.append("as many doors as there are can be blocked, from 0 up")
+            defects.append("the number of blocked doors is from 0 to the number of doors")
         if min(self.rocks) < 0:
             defects.append("a face has 0 rocks or more")
         if defects:
@@ -80,7 +79,7 @@ DRAFT = Profile(
     specials=0.3,
     hearts=0.3,
 )
-"""Near-square tiles on a poker card, with room for a cube of 8 mm."""
+"""Nearly square tiles on a poker card, with room for a cube of 8 mm."""
 
 HARSH = Profile(
     name="harsh",
@@ -92,7 +91,7 @@ HARSH = Profile(
     crows=(3,),
     mushrooms=(3,),
 )
-"""Three crows on every face and nothing that helps against them."""
+"""Three crows on every face, and no hearts."""
 
 RICH = Profile(
     name="rich",
@@ -120,7 +119,7 @@ EDGES = Profile(
     specials=0.3,
     hearts=0.3,
 )
-"""What the draft holds, with walls and doors on the outer edge: 35 open tiles."""
+"""The content of the draft, with walls and doors on the outer edge: 35 open tiles."""
 
 MINI = Profile(
     name="mini",

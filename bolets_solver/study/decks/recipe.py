@@ -1,7 +1,7 @@
-"""Recipes: what is printed on the cards of a designed deck, before it is decided where.
+"""Recipes of designed decks: the items of each card, without their places.
 
-A recipe gives each side of each card its items. Where they lie, and which door is blocked, is
-chosen among random layouts, see :func:`design_face`.
+A recipe gives the items of each side of each card. :func:`design_face` chooses their places and the
+blocked door among random layouts.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from bolets_solver.study.decks.profile import Profile
 from bolets_solver.work.limits import Work
 
 LAYOUTS = 40
-"""Random layouts of a face among which the most demanding one is chosen."""
+"""Number of random layouts of a face, of which the most demanding is chosen."""
 
 REDRAWS = 8
-"""How often dull faces of a deck are drawn anew before the deck is given up."""
+"""Number of attempts to replace dull faces before the deck is given up."""
 
 CUBE_WEIGHT = 0.6
-"""What points that take cubes count against those that take none when layouts are compared."""
+"""Weight of points that need cubes, relative to points without cubes, when layouts are compared."""
 
 
 @dataclass(frozen=True)
@@ -79,13 +79,13 @@ PINEWOOD = Recipe(
         ("mcc", "Mccc"),
     ),
 )
-"""Five cards rich in mushrooms and two poor ones, on which no blocked door opens."""
+"""Five cards with many mushrooms and two with few, on which no blocked door opens."""
 
 
 def design_deck(recipe: Recipe, name: str, title: str, seed: str, work: Work) -> Deck | None:
-    """Return the deck of a recipe and a seed, or None if some face stayed dull.
+    """Return the deck of a recipe and a seed, None if some face stayed dull.
 
-    Dull faces (see ``door_graph.dull_faces``) are drawn anew a few times.
+    Dull faces (see ``door_graph.dull_faces``) are replaced a few times.
     Raises Stopped at a limit of ``work``.
     """
     profile = recipe.profile(name, title)
@@ -121,9 +121,9 @@ def design_face(
 ) -> Face:
     """Return the most demanding of some random layouts, its best door blocked.
 
-    Demanding is a layout of which traces without cubes bring little and traces with two cubes much,
-    summed over the entrances, with ``wall`` laid on it. The door is blocked from which traces
-    without and with cubes together bring most.
+    A layout is demanding if traces without cubes bring few points and traces with two cubes bring
+    many, summed over the entrances, with ``wall`` placed on it. The blocked door is the one from
+    which traces with and without cubes together bring most.
     """
     best: tuple[float, Face, FaceReach, FaceReach] | None = None
     for _ in range(LAYOUTS):
@@ -136,14 +136,14 @@ def design_face(
         demand = CUBE_WEIGHT * float(helped.points.max(axis=1).sum()) - float(best_bare.sum())
         if best is None or demand > best[0]:
             best = demand, face, bare, helped
-    assert best is not None  # a face without a way from some door would have to come 40 times
+    assert best is not None  # 40 layouts in a row without a way from some door do not occur
     _, face, bare, helped = best
     value = bare.points.max(axis=1) + helped.points.max(axis=1)
     return with_blocked(face, int(value.argmax()))
 
 
 def with_blocked(face: Face, index: int) -> Face:
-    """Return the face with the door of this index blocked and no other."""
+    """Return the face with only the door of this index blocked."""
     if face.border is Border.EDGES:
         doors = tuple(replace(door, blocked=i == index) for i, door in enumerate(face.doors))
         return replace(face, doors=doors)

@@ -1,4 +1,4 @@
-"""What a deck is meant to be like, and how near its figures come."""
+"""The targets of a deck, and the shortfall of its figures."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ class Check:
 
     @property
     def shortfall(self) -> float:
-        """How far the figure is off, 0 if it is not: shares in tenths, points in points."""
+        """The distance from the target, 0 if met: shares in tenths, points in points."""
         off = max(self.low - self.value, self.value - self.high, 0.0)
         return off * (10 if self.share else 1)
 
     @property
     def value_text(self) -> str:
-        """The figure as people read it."""
+        """The figure as text."""
         return f"{100 * self.value:.1f} %" if self.share else f"{self.value:g}"
 
     @property
     def target_text(self) -> str:
-        """The target as people read it."""
+        """The target as text."""
         if not self.share:
             return f"{self.low:g} to {self.high:g}"
         if self.low == self.high:
@@ -72,7 +72,7 @@ def checks(figures: DeckFigures) -> list[Check]:
 
 
 def shortfall(figures: DeckFigures) -> float:
-    """Return how far a deck is off its targets in all, 0 if it meets them."""
+    """Return the total distance of a deck from its targets, 0 if it meets them."""
     return sum(check.shortfall for check in checks(figures))
 
 

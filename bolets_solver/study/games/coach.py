@@ -1,7 +1,7 @@
-"""The best continuation of a game, and hints that show no more of it than asked.
+"""The best continuation of a game, and hints that show only as much as asked.
 
-A game that was broken off is continued as well as can be by the exact search; what is told is
-proven unless its status says otherwise.
+The exact search continues an unfinished game as well as possible. Results are proven unless their
+status says otherwise.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from bolets_solver.study.games.session import joined
 from bolets_solver.work.limits import Status, Work
 
 LEVELS = (1, 2, 3)
-"""How much a hint shows: which door to make for; how the wall card lies; the whole line."""
+"""Levels of a hint: the door to reach; the placement of the wall card; the whole line."""
 
 
 class Coach:
-    """Knows the best continuations of games of one deal; what is proven is kept."""
+    """Finds the best continuations of games of one deal; proven results are kept."""
 
     def __init__(self, deal: Deal, rules: Rules, store: TableStore | None = None):
         self.deal = deal
@@ -41,7 +41,7 @@ class Coach:
         work: Work | None = None,
         watch: Callable[[Progress], None] | None = None,
     ) -> Solution:
-        """Return the best game that begins like ``record``, as far as the limits of ``work`` go."""
+        """Return the best game that begins like ``record``, within the limits of ``work``."""
         begun = joined(record)
         key = begun.entrance, begun.turns
         if key in self._proven:
@@ -57,11 +57,12 @@ class Coach:
 
 @dataclass(frozen=True)
 class Hint:
-    """What to do next in a best game.
+    """The next action of a best game.
 
-    ``entrance`` is the door to begin with, None if one is chosen. ``turn`` comes next or is being
-    traced: then ``placed`` is true and ``rest`` are the tokens still to be made. ``door`` is the
-    number of the wall card's door that the turn enters, ``points`` the score of the best game.
+    ``entrance``: the door to begin with, None if it is already chosen. ``turn``: the next or
+    current turn. If its card is placed, ``placed`` is true and ``rest`` holds the remaining tokens.
+    ``door``: number of the wall card's door that the turn enters. ``points``: score of the best
+    game.
     """
 
     entrance: int | None
@@ -72,7 +73,7 @@ class Hint:
     points: int
 
     def text(self, level: int) -> str:
-        """Write the hint, showing as much as ``level`` of :data:`LEVELS`."""
+        """Return the hint in words, up to ``level`` of :data:`LEVELS`."""
         begin = "" if self.entrance is None else f"begin at door {self.entrance}, then "
         face, placement = self.turn.face, self.turn.placement
         if level <= 1:
@@ -84,7 +85,7 @@ class Hint:
         return f"{begin}{lay}trace {' '.join(map(str, self.rest))}"
 
     def as_json(self, level: int) -> dict[str, Any]:
-        """Return what a level shows, as JSON; what it does not show is null."""
+        """Return the hint up to ``level`` as JSON; hidden values are null."""
         return {
             "level": level,
             "entrance": self.entrance,
@@ -97,9 +98,9 @@ class Hint:
 
 
 def next_hint(deal: Deal, rules: Rules, begun: Record, best: Record, points: int) -> Hint | None:
-    """Return what comes next in the game ``best``, which begins like ``begun``.
+    """Return the next action of the game ``best``, which begins like ``begun``.
 
-    None if nothing is left to be done.
+    None if nothing is left to do.
     """
     made = joined(begun)
     tracing = bool(made.turns) and replay(deal, begun, rules).standing.tracing
@@ -117,7 +118,7 @@ def next_hint(deal: Deal, rules: Rules, begun: Record, best: Record, points: int
 
 
 def rest_of(tokens: tuple[Token, ...], made: tuple[Token, ...]) -> tuple[Token, ...]:
-    """Return what is left of a turn's tokens after those that are made; both are joined."""
+    """Return the tokens of a turn that remain after ``made``; both have joined slides."""
     if not made:
         return tokens
     count = len(made) - 1

@@ -1,8 +1,8 @@
 """The puzzles of Amanite and The Boldest: positions with a question at the top of the file.
 
-The answers lie apart, as those of Bolets' puzzles do. Such a puzzle is tried with ``bolets amanite
-play`` or ``bolets boldest play``, so it counts as solved once a finished game of it is kept that
-begins with a best move.
+The answers are in separate files, as for Bolets. The user tries such a puzzle with ``bolets amanite
+play`` or ``bolets boldest play``. It counts as solved once a finished game of it that begins with a
+best move is kept.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _COMMAND = re.compile(r"bolets |The answer:")
 class CompanionPuzzle:
     """A puzzle of Amanite or The Boldest.
 
-    ``stars`` is 0 if nobody graded it. ``best`` are the moves that solve it; empty if it asks for
+    ``stars`` is 0 if it is not graded. ``best``: the moves that solve it; empty if it asks for
     something else, such as a plan.
     """
 
@@ -40,7 +40,7 @@ class CompanionPuzzle:
     best: tuple[str, ...]
 
     def is_solved(self) -> bool:
-        """Return whether a finished game is kept that begins with a best move."""
+        """Return whether a finished game that begins with a best move is kept."""
         if not self.best or not Save.any_finished(f"{self.game}-"):
             return False
         begun, start = _begun(self)
@@ -48,7 +48,7 @@ class CompanionPuzzle:
         return any(self._solves(path, begun) for path in save.finished_games())
 
     def _solves(self, path: Path, begun: _Steps) -> bool:
-        """Return whether a kept game begins with a best move; making it shows that it is legal."""
+        """Return whether a kept game begins with a legal best move."""
         try:
             made = steps_in(read_text(path), MADE)
             if not made:
@@ -61,7 +61,7 @@ class CompanionPuzzle:
         return first in self.best
 
     def as_json(self) -> dict[str, Any]:
-        """Return what ``bolets puzzle list --json`` tells of it."""
+        """Return its entry in ``bolets puzzle list --json``."""
         return {
             "name": self.name,
             "game": self.game,
@@ -73,7 +73,7 @@ class CompanionPuzzle:
 
 
 class _Steps(Protocol):
-    """What is needed of the sessions of both games."""
+    """The common interface of the sessions of both games."""
 
     @property
     def made(self) -> list[str]:
@@ -116,7 +116,7 @@ def _read(game: str, path: Path) -> CompanionPuzzle:
 
 
 def _best(path: Path) -> tuple[str, ...]:
-    """Return the best moves by the answer of a puzzle."""
+    """Return the best moves from the answer of a puzzle."""
     answers = path.parent / "answers"
     as_toml, as_json = (answers / f"{path.stem}{ending}" for ending in (".toml", ".json"))
     if as_toml.exists():
@@ -129,7 +129,7 @@ def _best(path: Path) -> tuple[str, ...]:
 
 
 def _begun(puzzle: CompanionPuzzle) -> tuple[_Steps, str]:
-    """Return the puzzle's position to be played, and its text as kept games are named by it."""
+    """Return a session of the puzzle's position, and the text that names its kept games."""
     if puzzle.game == "amanite":
         from bolets_solver.amanite.files import reader, writer
         from bolets_solver.amanite.session import Session

@@ -1,9 +1,9 @@
-"""A played game explained: each turn in words, and what it cost against the best then possible.
+"""Explain a played game: each turn in words, and its cost against the best then possible.
 
-The cost of a turn is what the best game loses by it: the optimum of all games that begin as this
-one did before the turn, less the optimum of those that begin as it did after it. It is split where
-the card was laid: what the placement cost, and what the trace cost. Games that cannot be won any
-more are worth no points. All of this is hindsight: it knows the whole order.
+The cost of a turn is the optimum of all games that begin like this one before the turn, less the
+optimum of those that begin like it after the turn. It is split into the cost of the placement and
+the cost of the trace. Games that can no longer be won are worth 0 points. All of this is hindsight:
+it uses the whole order.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ FORMAT = "bolets-explanation/1"
 
 @dataclass(frozen=True)
 class Worth:
-    """What can be made of a game from some moment on.
+    """The best result still possible from some moment of a game.
 
-    ``points`` is proven if ``proven``: the optimum, 0 if nothing can be won any more
-    (``winnable`` is false; ``stuck`` is the last card that can be entered then). Otherwise it is
-    the best found, and ``bound`` is never exceeded.
+    If ``proven``, ``points`` is the optimum, 0 if the game can no longer be won (then ``winnable``
+    is false and ``stuck`` is the last card that can be entered). Otherwise it is the best found,
+    and no game exceeds ``bound``.
     """
 
     points: int
@@ -43,7 +43,7 @@ class Worth:
 
 @dataclass(frozen=True)
 class TurnCost:
-    """One turn: what it was, what came of it, and what was possible before, amid and after it."""
+    """One turn: its tokens, its result, and what was possible before, within and after it."""
 
     turn: Turn
     tally: Tally
@@ -53,7 +53,7 @@ class TurnCost:
 
     @property
     def loses(self) -> str | None:
-        """What of the turn lost the game: ``placement`` or ``trace``; None if it did not."""
+        """Which part of the turn lost the game: ``placement`` or ``trace``; None if neither."""
         if not self.before.winnable or self.after.winnable:
             return None
         return "trace" if self.laid.winnable else "placement"
@@ -122,15 +122,15 @@ def explain(
 ) -> Explanation:
     """Explain a legal game.
 
-    ``best`` returns the best game that begins like a record (none of its turns: from its entrance,
-    or from any if it has none); its second argument names the moment in words.
+    ``best`` returns the best game that begins like a record (without turns: from its entrance, or
+    from any entrance if none is chosen). Its second argument describes the moment in words.
     """
     verdict = replay(deal, record, rules)
     final = _final(verdict)
 
     def worth(begun: Record, before: Worth, moment: str) -> Worth:
         if final == before:
-            return before  # it cannot fall below what the game ends with
+            return before  # the game itself reaches its final score
         return _worth(best(begun, moment))
 
     free = replace(record, entrance=None, turns=())
@@ -152,7 +152,7 @@ def explain(
 
 
 def _final(verdict: Verdict) -> Worth | None:
-    """Return what a finished game is worth; None if it goes on."""
+    """Return the worth of a finished game; None if it is not finished."""
     if not verdict.finished:
         return None
     points = verdict.points if verdict.won else 0

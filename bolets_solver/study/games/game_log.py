@@ -1,9 +1,9 @@
-"""A log of played games: a plain file that belongs to its owner.
+"""A log of played games in a plain text file.
 
 The file is text: a first line ``bolets-log/1``, then for each game a line that begins with ``==``
-and says when it was played, whether it was the first play of its order or a replay, and how it
-ended, and below it the record itself, which can be cut out and used as it is. First plays and
-replays of an order are kept apart: who has seen the cards before plays another game.
+and gives the date, whether it was the first play of its order or a replay, and the result. The
+record follows and can be copied out. First plays and replays are distinguished, because knowing the
+cards makes it another game.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _HEAD = re.compile(
 
 
 class PlayKind(StrEnum):
-    """Whether the player knew the order when he began."""
+    """Whether the player knew the order at the start."""
 
     FIRST = "first"
     REPLAY = "replay"
@@ -44,12 +44,12 @@ class LoggedGame:
 
     @property
     def deal(self) -> tuple[object, ...]:
-        """What makes two games plays of the same order: deck, order and rules."""
+        """The key of plays of the same order: deck, order and rules."""
         rules = tuple(sorted(self.record.rules.as_json().items()))
         return self.record.deck, self.record.order, rules
 
     def format(self) -> str:
-        """Return the game as it stands in the file."""
+        """Return the game as written in the file."""
         ending = "unfinished" if self.won is None else "lost"
         if self.won:
             ending = f"won {self.points}"
@@ -57,7 +57,7 @@ class LoggedGame:
 
 
 def read_log(name: str) -> list[LoggedGame]:
-    """Read a log; raises InputError with every defect, also if there is no such file."""
+    """Read a log; raises InputError with every defect, or if the file does not exist."""
     text = read_text(name)
     lines = text.split("\n")
     first = next((n for n, line in enumerate(lines) if line.strip()), None)
@@ -69,7 +69,7 @@ def read_log(name: str) -> list[LoggedGame]:
         )
     heads = [n for n, line in enumerate(lines) if line.startswith("==")]
     defects: list[Defect] = [
-        Defect("stands before the first game's line, '== DATE first won POINTS'", name, n + 1)
+        Defect("is before the first game's line, '== DATE first won POINTS'", name, n + 1)
         for n in range(first + 1, heads[0] if heads else len(lines))
         if lines[n].partition("#")[0].strip()
     ]
@@ -99,7 +99,7 @@ def _game(lines: list[str], start: int, end: int, name: str) -> LoggedGame:
         day = date.fromisoformat(match[1])
     except ValueError:
         raise InputError(Defect(f"'{match[1]}' is not a day", name, start + 1)) from None
-    # Blank lines before the record keep its line numbers those of the log.
+    # Blank lines before the record keep the line numbers of the log.
     record = Record.parse("\n" * (start + 1) + "\n".join(lines[start + 1 : end]), name)
     won = True if match[3] else False if match[5] else None
     return LoggedGame(day, PlayKind(match[2]), won, int(match[4]) if match[4] else None, record)
@@ -108,11 +108,11 @@ def _game(lines: list[str], start: int, end: int, name: str) -> LoggedGame:
 def add_game(
     name: str, record: Record, verdict: Verdict, day: date, kind: PlayKind | None
 ) -> LoggedGame:
-    """Add a legal game to a log, which is made if there is none; return what was added.
+    """Add a legal game to a log, which is created if missing; return the new entry.
 
-    ``kind`` None: the first play if the log holds no game of the same deck, order and rules. What
-    stands in the file stays as it is, byte by byte, and of two programs that add to it one waits
-    for the other. Raises InputError if it cannot be read or written.
+    ``kind`` None: the first play if the log has no game of the same deck, order and rules. The
+    existing content stays unchanged, byte by byte. If two programs add to it, one waits. Raises
+    InputError if it cannot be read or written.
     """
     with appending(name) as file:
         games = read_log(name)
@@ -125,7 +125,7 @@ def add_game(
 
 
 def _lead(text: str) -> str:
-    """Return what stands between a log so far and its next game."""
+    """Return the text between a log so far and its next game."""
     if not text.strip():
         return f"{HEADER}\n\n"
     return "\n" * (2 - min(2, len(text) - len(text.rstrip("\n"))))

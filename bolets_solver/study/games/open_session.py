@@ -1,7 +1,7 @@
-"""A game in play whose order is not known: the cards come as they are turned up.
+"""A game in play with an unknown order: cards become known as they are turned up.
 
-The referee wants a deal: the cards that are not known are made up, and nothing that has happened
-depends on them. In the record they stand as ``?`` until they are turned up.
+The referee needs a deal, so unknown cards are filled in arbitrarily; nothing played so far depends
+on them. In the record they are ``?`` until they are turned up.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ from bolets_solver.study.games.session import Action, Seen, Session
 def kept_name(
     deck: str, rules: Rules, sight: Sight, seed: int | None, begun: Record | None = None
 ) -> str:
-    """Return the name under which a game whose order is not known is kept.
+    """Return the name under which a game with an unknown order is kept.
 
-    ``seed``: what it is dealt from, None if the player tells the cards; ``begun``: the record that
-    it goes on from, if there is one.
+    ``seed``: the seed of the deal, None if the player types the cards; ``begun``: the record that
+    it continues, if there is one.
     """
     content = f"{deck} {rules.as_json()} {sight} {seed} {begun or ''}"
     return f"open-{'' if seed is None else seed}-{digest(content)}"
 
 
 class OpenSession(Session):
-    """A game in play; ``known`` is what has been turned up.
+    """A game in play; ``known``: the cards turned up so far.
 
-    ``stack``: the faces in order, if the program deals; None: the player types each card. Then a
-    card that was typed is an action like any other, and undo takes it back.
+    ``stack``: the faces in order, if the program deals; None: the player types each card. A typed
+    card is an action like any other; undo takes it back.
     """
 
     def __init__(
@@ -53,7 +53,7 @@ class OpenSession(Session):
         self.sight = sight
         self.stack = stack
         self.given = 0
-        """How many cards are given and cannot be taken back."""
+        """Number of given cards that cannot be taken back."""
         self.known = Knowledge.of(deck, (), cards if stack is None else len(stack))
         super().__init__(self.known.some_deal(), rules, name)
         self._know(self.known)
@@ -61,7 +61,7 @@ class OpenSession(Session):
 
     @property
     def awaits(self) -> str | None:
-        """Which card the player is to type, in words; None if he is to play."""
+        """The card that the player must type, in words; None if an action is due."""
         index = len(self.known.seen)
         if index >= self._needed(self.record):
             return None
@@ -73,19 +73,19 @@ class OpenSession(Session):
 
     @property
     def top(self) -> str | None:
-        """The card on top of the stack while a wall card is played, if it is seen."""
+        """The card on top of the stack while a wall card is played, if it is visible."""
         index = _turn(self.record) + 1
         return self.known.face_at(index) if index < len(self.known.seen) else None
 
     def may_be(self, order: tuple[str, ...]) -> bool:
-        """Whether a game with this order may be this one."""
+        """Whether this order is compatible with the known cards."""
         known = _order(self.known)
         return len(order) == len(known) and all(
             UNKNOWN in (one, other) or one == other for one, other in zip(order, known, strict=True)
         )
 
     def do(self, action: Action) -> Violation | None:
-        """Do something; if the rules forbid it nothing is done and the violation is returned.
+        """Perform an action; if the rules forbid it, change nothing and return the violation.
 
         Raises InputError if a card cannot be the one that was turned up.
         """
@@ -106,7 +106,7 @@ class OpenSession(Session):
         return super().undo()
 
     def redo(self) -> Action | None:
-        """Do again what was taken back last and return it; None if there is nothing."""
+        """Redo the last undone action and return it; None if there is none."""
         if self.undone and isinstance(self.undone[-1], Seen):
             action = self.undone[-1]
             try:
@@ -119,9 +119,9 @@ class OpenSession(Session):
         return super().redo()
 
     def take_up(self, record: Record) -> Violation | None:
-        """Go on with a game that was left; if it breaks a rule it is not taken up.
+        """Continue a saved game; if it breaks a rule, change nothing and return the violation.
 
-        Raises InputError if the record names what is not there, or other cards than were dealt.
+        Raises InputError if the record names a missing door or face, or other cards than dealt.
         """
         names = record.order[:-1] if record.order[-1:] == (COTTAGE,) else record.order
         seen = names.index(UNKNOWN) if UNKNOWN in names else len(names)
@@ -151,13 +151,13 @@ class OpenSession(Session):
         self._know(known)
 
     def _know(self, known: Knowledge) -> None:
-        """Let this be what is known."""
+        """Set the known cards."""
         self.known = known
         record = replace(self.record, order=_order(known))
         self.moment = Moment.of(known.some_deal(), self.moment.rules, record)
 
     def _draw(self) -> None:
-        """Turn up the cards that are to be seen now, if the program deals; at the end all."""
+        """Turn up the cards that are visible now, if the program deals; at the end all."""
         if self.stack is None:
             return
         needed = self._needed(self.record)
@@ -167,7 +167,7 @@ class OpenSession(Session):
             self._know(replace(self.known, seen=self.stack[:needed]))
 
     def _needed(self, record: Record) -> int:
-        """How many cards are known where a record breaks off."""
+        """Return the number of cards known at the end of a record."""
         if record is self.record and self.moment.verdict.finished:
             return len(self.known.seen)
         if record.entrance is None:
@@ -175,7 +175,7 @@ class OpenSession(Session):
         return min(self.sight.cards_at_turn(_turn(record)), self.known.cards)
 
     def _needed_before(self) -> int:
-        """How many cards were known before the last action."""
+        """Return the number of cards known before the last action."""
         record = self.record
         if record.turns:
             *turns, last = record.turns
@@ -188,12 +188,12 @@ class OpenSession(Session):
 
 
 def _turn(record: Record) -> int:
-    """Number of the turn that is due or being traced, from 1."""
+    """Return the number of the next or current turn, from 1."""
     turns = record.turns
     within = bool(turns) and not (turns[-1].tokens and isinstance(turns[-1].tokens[-1], Enter))
     return len(turns) + (not within)
 
 
 def _order(known: Knowledge) -> tuple[str, ...]:
-    """Return an order as it is written while cards are not known."""
+    """Return an order with ``?`` for each unknown card."""
     return (*known.seen, *[UNKNOWN] * known.hidden, COTTAGE)

@@ -1,8 +1,8 @@
-"""Puzzles: a begun game and a target that is proven to be the best; the answer lies apart.
+"""Puzzles: a begun game and a target that is proven to be the best; the answer is separate.
 
-A statement is the file ``puzzles/bolets/NAME.toml``; its ``record`` is a game as far as it was
-begun (perhaps no more than an order). The answer is ``puzzles/bolets/answers/NAME.json``, a
-solution of the format bolets-solution/1, which any program can check.
+A statement is the file ``puzzles/bolets/NAME.toml``; its ``record`` is the begun game (or only an
+order). The answer is ``puzzles/bolets/answers/NAME.json``, a solution of the format
+bolets-solution/1, which any program can check.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ from bolets_solver.study.games.session import begins_like
 FORMAT = "bolets-puzzle/1"
 
 KINDS = {
-    "placement": "one way to lay the next card keeps the best score, every other loses points",
+    "placement": "only one placement of the next card keeps the best score",
     "greedy": "taking the most on every card loses points",
     "yellow": "without a yellow cube the best score is out of reach",
     "door": "without entering a blocked door the best score is out of reach",
     "narrow": "the deal can barely be won: by one entrance alone, and greedy play does not win it",
 }
-"""The kinds of puzzles, and what was measured to make each one that kind."""
+"""The kinds of puzzles, and the measured property of each kind."""
 
 STARS = (
     "one star to begin with",
-    "one if more than two cards are to be laid",
+    "one if more than two cards remain to place",
     "one if more than four are",
     "one if the obvious line (greedy play, the second-best placement) loses three points or more",
     "one if the best game found lays two cubes or more",
@@ -50,7 +50,7 @@ STARS = (
 class Puzzle:
     """A puzzle's statement. ``target``: points of the best game.
 
-    ``measured`` are the figures by which it was chosen and graded, by name.
+    ``measured``: the figures by which it was chosen and graded, by name.
     """
 
     name: str
@@ -62,31 +62,31 @@ class Puzzle:
 
     @property
     def rules(self) -> Rules:
-        """The rules it is played under: those of its record."""
+        """The rules of its record."""
         return self.record.rules
 
     @property
     def to_lay(self) -> int:
-        """How many cards are still to be laid."""
+        """Number of cards still to place."""
         return len(self.record.order) - 1 - len(self.record.turns)
 
     def deal(self) -> Deal:
-        """Return its deal; raises InputError if its deck is not there any more."""
+        """Return its deal; raises InputError if its deck is missing."""
         return Deal.of(load_deck(self.record.deck), self.record.order)
 
     @property
     def needed(self) -> int:
-        """Points that a won game must make to solve it; where winning is the puzzle, any."""
+        """Least points of a won game that solves it; 0 if winning is enough."""
         return 0 if self.kind == "narrow" else self.target
 
     @property
     def question(self) -> str:
-        """What is asked, in words."""
+        """The question in words."""
         if self.kind == "narrow":
-            return f"Win this deal at all; the best makes {self.target} points."
+            return f"Win this deal; the best game scores {self.target} points."
         if self.kind == "placement":
-            return f"Lay the next card in the one way that still makes {self.target} points."
-        return f"Make {self.target} points and reach the cottage."
+            return f"Place the next card in the only way that still allows {self.target} points."
+        return f"Reach the cottage with {self.target} points."
 
     def as_json(self) -> dict[str, Any]:
         """Return the statement as JSON."""
@@ -114,7 +114,7 @@ def puzzle_names(folder: Path | None = None) -> list[str]:
 
 
 def load_puzzle(name: str, folder: Path | None = None) -> Puzzle:
-    """Read a puzzle by name; raises InputError if there is none, or if its file is damaged."""
+    """Read a puzzle by name; raises InputError if it is missing or damaged."""
     folder = folder or puzzle_folder()
     wanted = name.strip().lower().removesuffix(".toml")
     if wanted not in puzzle_names(folder):
@@ -139,13 +139,13 @@ def load_puzzle(name: str, folder: Path | None = None) -> Puzzle:
 
 
 def load_answer(name: str, folder: Path | None = None) -> GameFile:
-    """Read the answer of a puzzle; raises InputError if it is not there or damaged."""
+    """Read the answer of a puzzle; raises InputError if it is missing or damaged."""
     path = (folder or puzzle_folder()) / "answers" / f"{name}.json"
     return parse_game(read_text(path), str(path))
 
 
 def flaw_of(puzzle: Puzzle, record: Record, verdict: Verdict) -> str | None:
-    """Say why a game does not solve a puzzle, None if it does; ``verdict`` is the referee's."""
+    """Return why a game does not solve a puzzle, None if it does; ``verdict`` is the referee's."""
     if record.order != puzzle.record.order:
         return "it is a game of another order"
     if not begins_like(record, puzzle.record):
@@ -158,7 +158,7 @@ def flaw_of(puzzle: Puzzle, record: Record, verdict: Verdict) -> str | None:
     if not verdict.won:
         return f"the game is lost: {verdict.ending}"
     if verdict.points < puzzle.needed:
-        return f"it makes {verdict.points} points, {puzzle.target} can be made"
+        return f"it scores {verdict.points} points; {puzzle.target} are possible"
     return None
 
 

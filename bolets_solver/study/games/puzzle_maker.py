@@ -1,11 +1,11 @@
-"""Making the shipped puzzles: deals are measured, seed after seed, until each kind has enough.
+"""Make the shipped puzzles: measure deals, seed after seed, until each kind has enough.
 
-As a command, which makes them all anew::
+As a command, which makes them all again::
 
     python -m bolets_solver.study.games.puzzle_maker puzzles/bolets
 
-The same deck and seed give the same puzzles. ``KINDS`` of ``puzzle`` says what is measured of each
-kind; every figure is proven by the exact search.
+The same deck and seed give the same puzzles. ``KINDS`` of ``puzzle`` describes the measured
+property of each kind. The exact search proves every figure.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ REGULAR = Rules()
 DIFFICULT = Rules(difficulty=Difficulty.DIFFICULT)
 HARSH = Rules(difficulty=Difficulty.DIFFICULT, crow_loss=CrowLoss.EVERY, crow_scope=CrowScope.ALL)
 MOST_SEEDS = 2000
-"""Most deals looked at for one puzzle."""
+"""Largest number of deals examined for one puzzle."""
 OBVIOUS = 3
-"""From so many points on that the obvious line loses there is a star for it."""
+"""Least loss of the obvious line that earns a star."""
 MANY_CUBES = 2
 
 
 @dataclass(frozen=True)
 class Found:
-    """A game to begin with that fits a kind, its best end, and what was measured."""
+    """A begun game that fits a kind, its best end, and the measured figures."""
 
     begun: Record
     solution: Solution
@@ -77,13 +77,13 @@ class Maker:
         return solution
 
     def new_game(self, deal: Deal, rules: Rules, entrance: int | None = None) -> Record:
-        """Return a game that is not begun, but for its entrance."""
+        """Return a game without turns."""
         return Record(self.name, deal.order, entrance, (), rules)
 
     # Kinds: each returns what fits, or None
 
     def greedy(self, deal: Deal) -> Found | None:
-        """The greedy player loses points, or the game."""
+        """Return the deal if the greedy player loses points, or the game."""
         solution = self.best(deal, REGULAR)
         if solution.points is None:
             return None
@@ -94,11 +94,11 @@ class Maker:
         return Found(self.new_game(deal, REGULAR), solution, {"greedy": greedy}, loss)
 
     def yellow(self, deal: Deal) -> Found | None:
-        """Without yellow cubes points are lost, or the game."""
+        """Return the deal if playing without yellow cubes loses points, or the game."""
         return self._needed(deal, lambda: self.best(deal, DIFFICULT), "without_yellow")
 
     def door(self, deal: Deal) -> Found | None:
-        """If no blocked door could be entered, points would be lost, or the game."""
+        """Return the deal if playing without blocked doors loses points, or the game."""
         closed = [deal.faces[0], *map(without_blocked, deal.faces[1:])]
         faces = {face.name: face for face in closed}
         variant = Deal(replace(self.deck, faces=faces), deal.order)
@@ -115,7 +115,7 @@ class Maker:
         return Found(self.new_game(deal, REGULAR), solution, {name: without}, loss)
 
     def narrow(self, deal: Deal) -> Found | None:
-        """Only one entrance can be won from at all, and the greedy player loses the game."""
+        """Return the deal if only one entrance can win, and the greedy player loses."""
         for rules in (REGULAR, HARSH):
             if play_greedily(deal, rules, self.work).points:
                 continue
@@ -133,7 +133,7 @@ class Maker:
         return None
 
     def placement(self, deal: Deal, to_lay: int) -> Found | None:
-        """In the best game, broken off, only one placement of the next card keeps its points."""
+        """Return the begun best game if only one placement of the next card keeps its score."""
         solution = self.best(deal, REGULAR)
         if solution.record is None or solution.points is None:
             return None
@@ -141,7 +141,7 @@ class Maker:
         return self.only_placement(deal, replace(solution.record, deck=self.name, turns=turns))
 
     def only_placement(self, deal: Deal, begun: Record) -> Found | None:
-        """Only one placement of the next card keeps the best score of a game that was begun."""
+        """Return a begun game if only one placement of the next card keeps the best score."""
         solution = self.best_from(deal, begun, REGULAR)
         if solution.points is None:
             return None
@@ -179,7 +179,7 @@ def without_blocked(face: Face) -> Face:
 
 
 def plan() -> Iterator[tuple[str, int, int]]:
-    """Yield the puzzles to be made: kind, cards of the deal, cards still to be laid."""
+    """Yield the puzzles to make: kind, cards of the deal, cards still to place."""
     for cards in (2, 3, 4, 5, 6, 7):
         yield "greedy", cards, cards
     for cards in (2, 3, 4, 5, 7):
@@ -194,8 +194,8 @@ def plan() -> Iterator[tuple[str, int, int]]:
 def make(deck: Deck, name: str, seed: int, work: Work) -> Iterator[tuple[Puzzle, Solution]]:
     """Make the puzzles of the plan, one after the other.
 
-    Deals come from ``random_deal`` with the numbers from ``seed`` on; no deal serves twice. Raises
-    InputError if the deck has not enough of a kind.
+    Deals come from ``random_deal`` with the numbers from ``seed`` on; each deal is used once.
+    Raises InputError if the deck has too few deals of a kind.
     """
     maker = Maker(deck, name, work)
     used: set[int] = set()
@@ -217,7 +217,7 @@ def make(deck: Deck, name: str, seed: int, work: Work) -> Iterator[tuple[Puzzle,
 
 
 def look(maker: Maker, kind: str, deal: Deal, to_lay: int) -> Found | None:
-    """Return what fits a kind in a deal, None if nothing does."""
+    """Return a begun game of a deal that fits a kind, None if there is none."""
     if kind == "placement":
         return maker.placement(deal, to_lay)
     looks: dict[str, Callable[[Deal], Found | None]] = {

@@ -1,7 +1,7 @@
-"""How good was I: a played game against what its order holds.
+"""Review a played game against the best results of its order.
 
-For each prefix of the game the best that was still possible; where points were lost; the place in
-the spectrum; and the smallest change that gains points (see ``change``).
+The review contains the best still possible after each turn, where points were lost, the rank in the
+spectrum, and the smallest change that gains points (see ``smallest_change``).
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from bolets_solver.work.limits import Status
 
 @dataclass(frozen=True)
 class StillPossible:
-    """The best that could still be made after some turns (0: after the entrance alone).
+    """The best still possible after some turns (0: after the entrance).
 
-    ``points`` is None if no game was found or none can be won any more; ``lost``: points that this
-    turn (or the entrance) cost, None if that is not proven.
+    ``points`` is None if no game was found, or if none can be won any more. ``lost``: points that
+    this turn (or the entrance) cost, None if not proven.
     """
 
     after: int
@@ -51,9 +51,9 @@ class StillPossible:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a score stands among those of the spectrum.
+    """The rank of a score in the spectrum.
 
-    ``higher`` and ``lower`` count the other scores that are possible, ``unknown`` those unsettled.
+    ``higher`` and ``lower`` count the other possible scores, ``unknown`` the undecided ones.
     """
 
     higher: int
@@ -63,7 +63,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Mine:
-    """A game of the user's, looked at."""
+    """The review of a game of the user."""
 
     name: str
     record: Record
@@ -96,10 +96,10 @@ def look_at(
     best: Callable[[Record], Solution],
     change: Callable[[Record, int], Change | None],
 ) -> Mine:
-    """Look at a legal game of the order that ``bonus`` is about.
+    """Review a legal game of the order of ``bonus``.
 
-    ``best`` returns the best game that begins like a record; ``change`` the smallest change of a
-    game that makes more than so many points.
+    ``best`` returns the best game that begins like a record; ``change`` returns the smallest change
+    of a game that scores more than the given points.
     """
     deal, rules = bonus.deal, bonus.rules
     verdict = replay(deal, record, rules)
@@ -141,7 +141,7 @@ def _still_possible(
     optimum: Solution,
     best: Callable[[Record], Solution],
 ) -> list[StillPossible]:
-    """Find the best continuation of each prefix; it cannot fall below what the game ends with."""
+    """Find the best continuation of each prefix; the game's own score is a lower bound."""
     if record.entrance is None:
         return []
     found = []

@@ -1,7 +1,7 @@
-"""A game being played step by step: do, undo without end, do again; and what is kept of it.
+"""A game played step by step, with unlimited undo and redo; and its saved form.
 
-What a session keeps is a record, in which every step that was made stands by itself (``S1 S1`` is
-not joined to ``S2``), so that undoing goes on after the game was left and taken up again.
+A session saves a record in which each step is a separate token (``S1 S1`` is not joined to ``S2``),
+so that undo still works after the game is resumed.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ from bolets_solver.files.kept_games import TAKEN_BACK, steps_in, steps_text
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A card is turned up, in a game whose order is not known."""
+    """A card is turned up in a game with an unknown order."""
 
     face: str
 
 
 Action = int | Turn | Token | Seen
-"""What a player does: choose an entrance, lay the wall card (a turn without tokens), a token; or
-what he sees.
+"""An action of a player: an entrance, a placement (a turn without tokens), a token, or a card
+turned up.
 """
 
 
 class Session:
     """A game in play.
 
-    ``moment`` is always legal; ``undone`` are the actions that redo does, the next one last.
-    ``floor`` is how many actions at the beginning are given and cannot be taken back.
+    ``moment`` is always legal. ``undone``: the actions to redo, the next one last. ``floor``:
+    number of given actions at the beginning that cannot be undone.
     """
 
     def __init__(self, deal: Deal, rules: Rules, deck: str):
@@ -48,12 +48,12 @@ class Session:
 
     @property
     def awaits(self) -> str | None:
-        """Which card the player is to type, in words; None: the order is known."""
+        """The card that the player must type, in words; None: the order is known."""
         return None
 
     @property
     def top(self) -> str | None:
-        """The card on top of the stack, where the order is not known and it is seen."""
+        """The card on top of the stack, if the order is unknown and the card is visible."""
         return None
 
     def may_be(self, order: tuple[str, ...]) -> bool:
@@ -62,7 +62,7 @@ class Session:
 
     @property
     def record(self) -> Record:
-        """The game so far, every step by itself."""
+        """The game so far, each step as a separate token."""
         return self.moment.record
 
     def do(self, action: Action) -> Violation | None:
@@ -73,7 +73,7 @@ class Session:
         return violation
 
     def undo(self) -> Action | None:
-        """Take the last action back and return it; None if there is none."""
+        """Undo the last action and return it; None if there is none."""
         record = self.record
         if action_count(record) <= self.floor:
             return None
@@ -100,7 +100,7 @@ class Session:
         if not self.undone:
             return None
         action = self.undone[-1]
-        if self._do(action) is not None:  # only what was kept and changed by hand can be illegal
+        if self._do(action) is not None:  # only saved games edited by hand can be illegal
             self.undone.clear()
             return None
         self.undone.pop()
@@ -109,7 +109,7 @@ class Session:
     def take_up(self, record: Record) -> Violation | None:
         """Go on with a game that was left; if it breaks a rule it is not taken up.
 
-        Raises InputError if the record names what is not there.
+        Raises InputError if the record names a missing door or face.
         """
         taken = replace(record, order=self.record.order, deck=self.record.deck)
         moment = Moment.of(self.moment.deal, self.moment.rules, taken)
@@ -137,13 +137,13 @@ class Session:
 
 
 def action_count(record: Record) -> int:
-    """Return how many actions a record is made of."""
+    """Return the number of actions in a record."""
     entered = record.entrance is not None
     return int(entered) + sum(1 + len(turn.tokens) for turn in record.turns)
 
 
 def action_text(action: Action) -> str:
-    """Write an action: ``entrance 4``, ``5B r90 @3,-2`` or a token, as parse_action reads it."""
+    """Return an action as text: ``entrance 4``, ``5B r90 @3,-2`` or a token."""
     if isinstance(action, int):
         return f"entrance {action}"
     if isinstance(action, Seen):
@@ -152,7 +152,7 @@ def action_text(action: Action) -> str:
 
 
 def parse_action(text: str) -> Action:
-    """Read what :func:`action_text` writes; raises ValueError if it is nothing of the kind."""
+    """Read what :func:`action_text` writes; raises ValueError for other texts."""
     entrance = re.fullmatch("entrance ([0-9]{1,4})", text.strip())
     if entrance is not None:
         return int(entrance[1])
@@ -167,14 +167,14 @@ def parse_action(text: str) -> Action:
 
 @dataclass(frozen=True)
 class Kept:
-    """A game that was left off, and what was taken back in it, the last thing first."""
+    """A saved game and its undone actions, the last one first."""
 
     record: Record
     undone: tuple[Action, ...]
 
 
 def kept_text(record: Record, undone: Iterable[Action]) -> str:
-    """Write a game that is left off: a record, with what was taken back as comments."""
+    """Return the text of a saved game: a record, with undone actions as comments."""
     return record.format() + steps_text(TAKEN_BACK, map(action_text, undone))
 
 
@@ -190,13 +190,13 @@ def parse_kept(text: str, name: str) -> Kept:
 
 
 def joined(record: Record) -> Record:
-    """Return a record with slides in one heading that follow each other as one slide."""
+    """Return a record in which consecutive slides in one heading are joined."""
     turns = [replace(turn, tokens=joined_tokens(turn.tokens)) for turn in record.turns]
     return replace(record, turns=tuple(turns))
 
 
 def joined_tokens(tokens: Sequence[Token]) -> tuple[Token, ...]:
-    """Return tokens with slides in one heading that follow each other as one slide."""
+    """Return tokens in which consecutive slides in one heading are joined."""
     found: list[Token] = []
     for token in tokens:
         last = found[-1] if found else None
@@ -208,7 +208,7 @@ def joined_tokens(tokens: Sequence[Token]) -> tuple[Token, ...]:
 
 
 def begins_like(record: Record, begun: Record) -> bool:
-    """Whether a game begins as another one, which may break off in the middle of a trace."""
+    """Whether a game begins like another one, which may end in the middle of a trace."""
     if begun.entrance is None:
         return True
     whole, part = joined(record), joined(begun)

@@ -1,11 +1,11 @@
-"""The smallest change of a game that gains points: the fewest turns altered.
+"""The smallest change of a game that gains points: the one that alters the fewest turns.
 
 A turn is unaltered if the card lies the same way relative to the card before it and the slides are
-the same, in the frame of that card; cubes and the entrance are free. Games with one turn altered
-are tried first, then with two, and so on: the first that makes more points is a smallest change,
-proven. The trial is cut where not even the most points of every turn still to be altered would do.
-If the limits end it, the change with the fewest turns altered that is known is given as such: what
-the best continuation of a prefix alters.
+the same, in the frame of that card; cubes and the entrance are free. Games with one altered turn
+are tried first, then with two, and so on: the first that scores more is a proven smallest change. A
+branch is cut if even the most points of each remaining turn are not enough. If a limit ends the
+search, the answer is the known change with the fewest altered turns: that of the best continuation
+of a prefix.
 """
 
 from __future__ import annotations
@@ -40,15 +40,15 @@ Pattern = tuple[Place, Slides]
 heading and length of each slide."""
 
 MOST_TRIES = 40_000
-"""Turns tried in all; for a game that needs more, the limit is reported."""
+"""Largest number of tried turns; beyond it the limit is reported."""
 
 
 @dataclass(frozen=True)
 class Change:
-    """A better game near the user's; ``turns`` (from 1) are those altered.
+    """A better game near the user's; ``turns`` (from 1) are the altered ones.
 
-    ``gain``: points more than the user's game, where a lost one is worth none. ``proven``: no won
-    game with more points alters fewer.
+    ``gain``: additional points; a lost game counts as 0. ``proven``: no better won game alters
+    fewer turns.
     """
 
     record: Record
@@ -131,8 +131,8 @@ def smallest_change(
     """Find a won game with more than ``points`` that alters the fewest turns of ``mine``.
 
     ``points`` -1: ``mine`` was lost, and any won game is better.
-    ``known``: won games with more points, to begin with; None if there is none and none is found.
-    At a limit of the setting's work the best of what is known then is returned, not proven.
+    ``known``: won games with more points that are already known. Returns None if there is none. At
+    a limit of the setting's work the best known game is returned, not proven.
     """
     deal = setting.deal
     best = None
@@ -164,7 +164,7 @@ class _TooMany(Exception):  # noqa: N818 - an event
 
 
 class _Search:
-    """Looks for better games with so many turns altered, card by card."""
+    """Searches for better games with a given number of altered turns, card by card."""
 
     def __init__(self, setting: Setting, engine: Engine, mine: list[Pattern]):
         self.setting = setting
@@ -213,7 +213,7 @@ class _Search:
                 self._try(play, traces, index, left if same else left - 1)
 
     def _try(self, play: Play, traces: Traces, index: int, left: int) -> None:
-        """Make a turn and go on with so many turns that may still be altered."""
+        """Make a turn and continue; ``left``: turns that may still be altered."""
         k = play.situation.card
         points = play.purse.points + int(traces.rows[index, WORTH])
         following = Situation(k + 1, int(traces.rows[index, EXIT]))
@@ -232,7 +232,7 @@ class _Search:
                 self._go_on(after, left)
 
     def _worth_trying(self, play: Play, traces: Traces, left: int) -> list[int]:
-        """Traces that may lead to more points, those with most points first."""
+        """Return the traces that may lead to more points, most points first."""
         k = play.situation.card
         rest = self._bound(play.purse.points, k + 1, left)
         worth = traces.rows[:, WORTH]
@@ -240,7 +240,7 @@ class _Search:
         return [int(index) for index in order if worth[index] + rest >= self.target]
 
     def _bound(self, points: int, k: int, left: int) -> int:
-        """Bound the final points if so many turns from card ``k`` on may be altered."""
+        """Bound the final points if ``left`` turns from card ``k`` on may be altered."""
         gains = [most - worth for most, worth in zip(self.most[k:], self.worth[k:], strict=True)]
         missing = sum(pattern is None for pattern in self.mine[k:])
         if missing > left:
@@ -248,7 +248,7 @@ class _Search:
         return points + sum(self.worth[k:]) + sum(sorted(gains, reverse=True)[:left])
 
     def _fits(self, situation: Situation) -> bool:
-        """Whether the user's turn on a card can be made at all from an entrance."""
+        """Whether the user's turn on a card is possible from an entrance."""
         if situation not in self._fitting:
             self._fitting[situation] = self._can_be_made(situation)
         return self._fitting[situation]
@@ -270,7 +270,7 @@ class _Search:
         )
 
     def _worth(self, k: int) -> int:
-        """Most points of the user's turn on a card, from any entrance that it can be made from."""
+        """Return the most points of the user's turn on a card, from any entrance."""
         kept = self.mine[k]
         if kept is None:
             return 0
@@ -278,7 +278,7 @@ class _Search:
         return max((_points_along(face, door.tile, kept[1]) for door in face.doors), default=0)
 
     def _most(self, k: int) -> int:
-        """Most points of any turn on a card."""
+        """Return the most points of any turn on a card."""
         doors = range(len(self.setting.deal.faces[k].doors))
         tables = [self.setting.turns.table(Situation(k, door)) for door in doors]
         return max(
@@ -287,7 +287,7 @@ class _Search:
 
 
 def _points_along(face: Face, tile: Tile, slides: Slides) -> int:
-    """Return the points on the tiles of some slides from an entrance, as far as the face goes."""
+    """Return the points on the tiles of slides from an entrance, up to the edge of the face."""
     points = POINTS.get(face.grid[tile[1]][tile[0]], 0)
     for heading, length in slides:
         for _ in range(length):

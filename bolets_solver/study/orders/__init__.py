@@ -1,1 +1,1 @@
-"""One order of cards, played again and again."""
+"""Studies of one order of cards that is played repeatedly."""

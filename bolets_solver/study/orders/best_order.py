@@ -1,12 +1,11 @@
-"""The orders of some faces with the highest and with the lowest optimum, exactly.
+"""The orders of some faces with the highest and the lowest optimum, proven.
 
-Each order is asked two questions that are easier than its optimum: can it beat the highest optimum
-so far, and does it reach the lowest so far? A bound or a quick game answers most; only an order
-that answers otherwise is solved. Some orders are solved first, so that the questions are sharp
-early.
+Two questions are easier than an order's optimum: can it beat the highest optimum so far, and can it
+fall below the lowest? A bound or a quick game answers most of them; only the remaining orders are
+solved. Some orders are solved first, so that the two thresholds are tight early.
 
-What is settled is written down, one line of JSON an order, in a file that only grows: whoever is
-killed loses the order at hand and nothing else.
+Each settled order is one line of JSON in a file that only grows: a killed process loses only its
+current order.
 """
 
 from __future__ import annotations
@@ -35,24 +34,24 @@ from bolets_solver.work.limits import Status, Stopped, Work
 STATE = "bolets-best-order/1"
 FORMAT = "bolets-best-order/1"
 FIRST_SOLVED = 12
-"""Orders, drawn by lot, that are solved before any question is asked."""
+"""Number of random orders that are solved first."""
 
 DIGITS = 32
-"""Of the digest of a line."""
+"""Length of the digest of a line."""
 
 MOST_FACES = 8
-"""More faces have too many orders."""
+"""Largest number of faces; more have too many orders."""
 
 Order = tuple[str, ...]
 
 
 @dataclass
 class Standing:
-    """What is known of all orders.
+    """What is known about all orders.
 
-    ``optima`` of those that were solved (None: impossible), with the best game of each in
-    ``solutions``; ``spared`` are those of which it is known that they are neither end. ``trouble``
-    is why what was found lately could not be kept.
+    ``optima`` of the solved orders (None: impossible), with the best game of each in ``solutions``.
+    ``spared``: orders proven to be neither highest nor lowest. ``trouble``: why the last result
+    could not be saved.
     """
 
     total: int
@@ -63,7 +62,7 @@ class Standing:
 
     @property
     def settled(self) -> int:
-        """How many orders need no more work."""
+        """Number of orders that need no more work."""
         return len(self.optima) + len(self.spared)
 
     @property
@@ -85,7 +84,7 @@ class Standing:
 
     @property
     def impossible(self) -> list[Order]:
-        """The orders with which nothing can be won."""
+        """The orders that cannot be won."""
         return sorted(order for order, points in self.optima.items() if points is None)
 
     def as_json(self, deck: str, rules: Rules) -> dict[str, Any]:
@@ -138,11 +137,11 @@ def best_order(
     engine: Engine,
     watch: Callable[[Standing], None],
 ) -> Standing:
-    """Settle the orders of a deal's faces, going on with what the file ``state`` knows.
+    """Settle the orders of a deal's faces, starting from the file ``state``.
 
-    At a limit of ``work`` what is known then is returned. What is read back must bear the digest
-    that it was written with, and its games are replayed; what does not is settled anew. Raises
-    InputError if the file is of other faces or cannot be used.
+    At a limit of ``work`` the current knowledge is returned. Lines read back must have a valid
+    digest, and their games are replayed; other lines are settled again. Raises InputError if the
+    file is of other faces or cannot be used.
     """
     orders = [(*order, deal.order[-1]) for order in permutations(sorted(deal.order[:-1]))]
     journal = _Journal(state, deal, rules, orders)
@@ -205,7 +204,7 @@ def _solve(deal: Deal, work: Work, engine: Engine) -> Solution:
 
 
 class _Journal:
-    """The file that remembers what is settled; a line that was cut off or changed is forgotten."""
+    """The file of settled orders; incomplete or changed lines are ignored."""
 
     def __init__(self, path: Path, deal: Deal, rules: Rules, orders: list[Order]):
         self.path = path
@@ -262,7 +261,7 @@ class _Journal:
                 self._keep(order, points, record)
 
     def _makes(self, order: Order, record: dict[str, Any], points: int) -> bool:
-        """Whether a game that was read back is won with so many points, by the referee's word."""
+        """Whether the referee confirms that a game read back is won with ``points``."""
         deal = Deal(self._deal.deck, order)
         game = Record.from_solution_json(record, deal.deck.name, order, self._rules)
         verdict = replay(deal, game, self._rules)
@@ -277,5 +276,5 @@ class _Journal:
         try:
             with self.path.open("a", encoding="utf-8") as stream:
                 stream.write(line + "\n")
-        except OSError as error:  # the disk is full: what is found is no worse for that
+        except OSError as error:  # a full disk does not invalidate the result
             self.standing.trouble = f"{self.path}: cannot be written: {error.strerror}"

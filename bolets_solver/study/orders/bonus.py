@@ -1,8 +1,8 @@
-"""The bonus mode: one order of cards, played again and again (B-R41).
+"""The bonus mode: one order of cards, played repeatedly (B-R41).
 
-What an order holds: its optimum, the score spectrum, the best score by each entrance, how often
-simulated players reach which score, and how many different optimal games there are. What is proven
-and what was simulated are kept apart: the first has a status, the second error bars.
+The study contains the optimum, the score spectrum, the best score for each entrance, the scores of
+simulated players, and the number of different optimal games. Proven results have a status,
+simulated ones error bars.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from bolets_solver.work.limits import Status, Stopped, Work
 
 FORMAT = "bolets-bonus/1"
 SHOWN_PLAYERS = (Player.RANDOM, Player.GREEDY)
-"""The others only look for games."""
+"""The players whose results are shown; the others only search for games."""
 
 MORE_ROUNDS = 5
 GAMES_A_ROUND = 150
-"""Games of each player in a round that looks for scores only."""
+"""Games of each player in a round that only searches for scores."""
 
 
 @dataclass
 class Bonus:
-    """All that is known of an order; filled step by step, so that a limit leaves what there is."""
+    """All that is known about an order; filled step by step."""
 
     deal: Deal
     rules: Rules
@@ -45,7 +45,7 @@ class Bonus:
     optimal_games: OptimalGames = field(default_factory=OptimalGames)
 
     def as_json(self, deck: str) -> dict[str, Any]:
-        """Return everything in the format bolets-bonus/1; ``deck`` as it was asked for."""
+        """Return everything in the format bolets-bonus/1; ``deck`` as given by the user."""
         return {
             "format": FORMAT,
             "optimum": self.optimum.as_json(deck),
@@ -66,10 +66,10 @@ class Bonus:
 
 @dataclass(frozen=True)
 class Wishes:
-    """How much is asked for.
+    """The extent of a study.
 
-    ``games`` of each simulated player from ``seed`` (0: none); how many optimal games are listed at
-    most.
+    ``games``: games of each simulated player from ``seed`` (0: none); and the largest number of
+    optimal games to list.
     """
 
     games: int = 500
@@ -87,10 +87,10 @@ def study_order(
     watch: Callable[[Progress], None],
     proven: Callable[[Bonus], None] = lambda bonus: None,
 ) -> Bonus:
-    """Find out all about an order; at a limit of ``work`` what there is then.
+    """Study an order; at a limit of ``work`` return the parts done.
 
-    ``note`` is called with what is being done, ``watch`` with how far a search has come, ``proven``
-    with what the searches found, before the simulated players begin.
+    ``note`` is called with the current step, ``watch`` with the progress of a search, ``proven``
+    with the results of the searches, before the simulated players begin.
     """
 
     def best(entrance: int | None) -> Solution:
@@ -135,7 +135,7 @@ def _look_for_scores(
     entrances: list[int],
     note: Callable[[str], None],
 ) -> None:
-    """Let players play until there is a game of each score, or for some rounds."""
+    """Simulate players until each score has a game, or for a number of rounds."""
     with suppress(Stopped):
         setting = Setting(bonus.deal, bonus.rules, work)
         for round_number in range(MORE_ROUNDS + 1):
@@ -157,7 +157,7 @@ def _simulate(
     entrances: list[int],
     note: Callable[[str], None],
 ) -> None:
-    """Let the players whose shares are shown play."""
+    """Simulate the players whose shares are shown."""
     if not wishes.games:
         return
     setting = Setting(bonus.deal, bonus.rules, work)
@@ -172,4 +172,4 @@ def _simulate(
 
 
 def _unseen(play: Play) -> None:
-    """Look at no game: what can be won is known."""
+    """Ignore a game: the possible scores are known."""

@@ -1,9 +1,9 @@
-"""How many different optimal games a deal has.
+"""Count the different optimal games of a deal.
 
-Two games are the same if on every card the same tiles are walked in the same order, in the frame of
-the first card; how the Cottage lies beyond its door does not count. A depth-first walk over
-placements, traces and cubes on crows goes wherever the exact search says that the optimum can still
-be made, and counts the different walks that it meets.
+Two games are the same if the same tiles are walked in the same order on every card, in the frame of
+the first card; the placement of the cottage beyond its door does not count. A depth-first search
+over placements, traces and cubes on crows follows every branch from which the exact search can
+still reach the optimum, and counts the different walks.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class OptimalGames:
     complete: bool = False
 
     def as_json(self) -> dict[str, Any]:
-        """Return the games as they stand in bolets-bonus/1."""
+        """Return the games in the format bolets-bonus/1."""
         return {
             "count": len(self.records),
             "complete": self.complete,
@@ -59,7 +59,7 @@ def optimal_games(
 ) -> OptimalGames:
     """List up to ``limit`` different games with ``optimum`` points, which must be proven.
 
-    At a limit of ``work`` those found so far are returned.
+    At a limit of ``work`` the games found so far are returned.
     """
     found = OptimalGames()
     with suppress(Stopped, _Enough):
@@ -71,7 +71,7 @@ def optimal_games(
 
 
 class _Enough(Exception):  # noqa: N818 - an event
-    """As many games are found as are wanted, and there is one more."""
+    """More games were found than wanted."""
 
 
 class _Counter:
@@ -97,7 +97,7 @@ class _Counter:
         self._seen: set[object] = set()
 
     def explore(self, play: Play, walks: Walks) -> None:
-        """Count what follows a game so far; raises _Enough and Stopped."""
+        """Count the games that continue a game so far; raises _Enough and Stopped."""
         self.setting.work.poll()
         key = (walks, play.key)
         if key in self._seen or not allows(self.engine, play, self.optimum):
@@ -127,7 +127,7 @@ class _Counter:
         self.found.records.append(record)
 
     def _worth_trying(self, play: Play, traces: Traces) -> Iterator[int]:
-        """The traces after which doors and mushrooms alone do not exclude the optimum."""
+        """Yield the traces after which doors and mushrooms do not exclude the optimum."""
         rest = self._rest[play.situation.card + 1, traces.rows[:, EXIT]]
         total = play.purse.points + traces.rows[:, WORTH] + rest
         yield from np.flatnonzero((rest >= 0) & (total >= self.optimum)).tolist()

@@ -1,7 +1,7 @@
-"""Everything that a trace can end with, and the engine asked about the game that follows.
+"""All outcomes of a trace, and the exact search on the game that follows.
 
-Cubes are laid on crows only as far as each lowers what the update costs. That loses no game's walk:
-a cube laid one turn later does the same (see :mod:`~bolets_solver.optimize.bounds.crow_bound`).
+Cubes are laid on crows only if each lowers the cost of the update. No walk of a game is lost: a
+cube laid one turn later has the same effect (see :mod:`~bolets_solver.optimize.bounds.crow_bound`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from bolets_solver.study.orders.simulated_game import Outcome, Play
 
 
 def allows(engine: Engine, play: Play, points: int) -> bool:
-    """Ask whether a game can still make so many points; raises Stopped at a limit."""
+    """Whether a game can still score ``points``; raises Stopped at a limit."""
     work = play.setting.work
     answer = engine.reaches(position_of(play), points, work=work)
     work.poll()
@@ -25,7 +25,7 @@ def allows(engine: Engine, play: Play, points: int) -> bool:
 
 
 def outcomes(play: Play, traces: Traces, index: int) -> Iterator[Outcome]:
-    """All ways to lay cubes on crows after a trace that may be needed."""
+    """Yield all useful ways to lay cubes on crows after a trace."""
     visible = play.visible(traces, index)
     for masked in _masks(play, traces, index):
         cheapest = None
@@ -40,7 +40,7 @@ def outcomes(play: Play, traces: Traces, index: int) -> Iterator[Outcome]:
 
 
 def _masks(play: Play, traces: Traces, index: int) -> Iterator[tuple[int, ...]]:
-    """All sets of crows of the wall card that may be covered before they count (B-Q8)."""
+    """Yield all sets of crows of the wall card that may be covered before they count (B-Q8)."""
     yield ()
     if play.setting.rules.crow_scope is CrowScope.TRACED:
         return

@@ -1,12 +1,13 @@
-"""Simulated players: how often somebody who plays like that reaches which score.
+"""Simulated players, and how often they reach each score.
 
-All of them are asked for a way to play the card that they survive, the update included, and look no
-further; who finds none has lost. Yellow cubes are taken when a cube is needed and none is in hand.
+Each player chooses a way to play the current card that survives its update, and does not look
+further ahead; without one the game is lost. A yellow cube is taken when a cube is needed and none
+is in hand.
 
-* RANDOM: a random entrance; on each card a placement, all equally likely that leave a way, then one
-  of its ways, all equally likely.
+* RANDOM: a random entrance; on each card a random placement that leaves a way, then a random one of
+its ways; all equally likely.
 * GREEDY: the most points on the card, then the most lives after the update, then the most cubes in
-  hand; what is still equal is drawn by lot. On the first card every entrance is looked at.
+  hand; ties are broken at random. On the first card every entrance is tried.
 * MODEST: as greedy, but the fewest points: a way to find low scores.
 
 A seed gives the same games everywhere.
@@ -31,11 +32,11 @@ from bolets_solver.study.random_draws import pick, shuffled
 from bolets_solver.work.limits import Stopped
 
 ERROR_BARS = 1.96
-"""Standard errors on each side of a share: so many hold the true share 95 times of 100."""
+"""Standard errors on each side of a share, for 95 % confidence."""
 
 
 class Player(StrEnum):
-    """How a simulated player plays."""
+    """The strategy of a simulated player."""
 
     RANDOM = "random"
     GREEDY = "greedy"
@@ -44,7 +45,7 @@ class Player(StrEnum):
 
 @dataclass
 class Tally:
-    """What some simulated games came to: ``points`` counts the won ones by score."""
+    """The results of simulated games: ``points`` counts the won ones by score."""
 
     player: Player
     seed: int
@@ -54,7 +55,7 @@ class Tally:
 
     @property
     def won(self) -> int:
-        """How many games were won."""
+        """Number of won games."""
         return self.points.total()
 
     def as_json(self) -> dict[str, Any]:
@@ -84,7 +85,7 @@ def share_json(count: int, games: int) -> dict[str, Any]:
 
 
 def error_bars(count: int, games: int) -> tuple[float, float]:
-    """Return the ends of the interval in which the true share lies 95 times of 100 (Wilson's)."""
+    """Return the ends of Wilson's 95 % interval of a share."""
     if games == 0:
         return 0.0, 1.0
     share, squared = count / games, ERROR_BARS**2
@@ -103,9 +104,9 @@ def simulate(
     see: Callable[[Play], None],
     note: Callable[[int], None] = lambda number: None,
 ) -> Tally:
-    """Let a player play some games; ``see`` is shown every won one, ``note`` the number of each.
+    """Simulate games of a player; call ``see`` with each won game, ``note`` with each number.
 
-    Ends early at a limit of the setting's work: then ``complete`` is false.
+    At a limit of the setting's work it ends early, and ``complete`` is false.
     """
     tally = Tally(player, seed)
     rng = random.Random(f"{player} player {seed}")

@@ -1,9 +1,8 @@
-"""A game being played by the program, turn after turn, without looking ahead.
+"""A game played by the program, turn by turn, without looking ahead.
 
-What simulated players share: which placements the map allows, what a trace leaves of lives, cubes
-and crows, and the record of what was done. Cubes are laid on crows only to stay alive or to save
-lives: the fewest that leave the most lives after the update. No cube is laid on the wall card just
-placed.
+Shared by the simulated players: the placements that the map allows, the lives, cubes and crows
+after a trace, and the record. Cubes are laid on crows only to stay alive or to save lives: the
+fewest that leave the most lives after the update. No cube is laid on the wall card just placed.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ Crow = tuple[int, int]
 
 
 class Setting:
-    """What all games of a deal share: tables of turns, placements, printed tiles."""
+    """Shared by all games of a deal: tables of turns, placements, printed tiles."""
 
     def __init__(self, deal: Deal, rules: Rules, work: Work):
         self.deal = deal
@@ -67,7 +66,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a turn ends: what is in hand then, the marker, the crows under cubes and in sight.
+    """The end of a turn: cubes in hand, crow marker, crows under cubes and visible crows.
 
     ``covers`` may hold crows of the wall card too.
     """
@@ -100,7 +99,7 @@ class Play:
 
     @classmethod
     def begin(cls, setting: Setting, entrance: int) -> Play:
-        """Begin a game by a door of the first card (from 0)."""
+        """Begin a game at a door of the first card (from 0)."""
         card = PlacedFace(setting.deal.faces[0], UPRIGHT)
         return cls(
             setting=setting,
@@ -122,7 +121,7 @@ class Play:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """All that matters for how the game can go on: games with equal keys go on alike."""
+        """A key of the state: games with equal keys have the same continuations."""
         lies = self.cards[-1].placement
         standing = (self.purse, self.marker, self.peak)
         return self.situation, lies, standing, self.kept, self.crows
@@ -154,7 +153,7 @@ class Play:
         return self.setting.turns.traces(self.situation, places, self.purse, threaded=False)
 
     def outcome(self, traces: Traces, index: int) -> Outcome | None:
-        """Return how a turn ends that makes a trace, None if the game is lost with it."""
+        """Return the end of a turn with a trace, None if it loses the game."""
         visible = self.visible(traces, index)
         best, most_lives = 0, 0
         for covers in range(len(visible) + 1):
@@ -166,7 +165,7 @@ class Play:
         return self.settle(traces, index, visible, visible[:best], ())
 
     def visible(self, traces: Traces, index: int) -> list[tuple[Crow, Tile]]:
-        """List the crows in sight after a trace, on all cards but the wall card."""
+        """List the visible crows after a trace, on all cards except the wall card."""
         wall = self.wall(traces, index)
         used = self._tiles(traces, index)
         return [
@@ -191,13 +190,13 @@ class Play:
         return tracking.lives
 
     def marker_after(self, visible: int, hidden: int) -> int:
-        """Return the marker after an update with so many crows in sight (B-Q8)."""
+        """Return the crow marker after an update with ``visible`` crows (B-Q8)."""
         if self.setting.rules.crow_scope is CrowScope.TRACED:
             return visible
         return visible + self.setting.shown[len(self.cards)] - hidden
 
     def update_cost(self, visible: int, hidden: int) -> int | None:
-        """Return the lives that an update with so many crows in sight costs, None if it loses."""
+        """Return the lives that an update with ``visible`` crows costs, None if it loses."""
         marker = self.marker_after(visible, hidden)
         if marker >= FATAL_CROWS:
             return None
@@ -207,7 +206,7 @@ class Play:
         return MOST_LIVES - tracking.lives
 
     def coverable(self, traces: Traces, index: int) -> list[int]:
-        """List the crows of the wall card that a cube may cover: not that on its entrance tile."""
+        """List the wall card's crows that a cube may cover: not the one on its entrance."""
         wall = self.wall(traces, index)
         entered = wall.doors[int(traces.rows[index, EXIT])].tile
         found = crows_of(self.setting, wall, len(self.cards))
@@ -226,7 +225,7 @@ class Play:
         covered: list[tuple[Crow, Tile]],
         masked: tuple[int, ...],
     ) -> Outcome:
-        """Return how a turn ends with cubes on these crows, ``masked`` ones of the wall card."""
+        """Return the end of a turn with cubes on crows; ``masked``: the wall card's."""
         row = traces.rows[index]
         hand, yellow = int(row[HAND]), int(row[YELLOW])
         laid = len(covered) + len(masked)
@@ -272,7 +271,7 @@ class Play:
         )
 
     def repeated(self, turn: PlayedTurn) -> Play:
-        """Return the game after a turn that was played once already from here."""
+        """Return the game after a turn that was played before from here."""
         place = np.array([turn.placed], dtype=np.int64)
         traces = self.traces(place)
         for index in range(len(traces.rows)):
@@ -290,14 +289,14 @@ class Play:
         return tuple(self._to_map(cell) for cell in traces.tiles(index))
 
     def wall(self, traces: Traces, index: int) -> PlacedFace:
-        """Return the next card as it lies for a trace."""
+        """Return the placed next card of a trace."""
         card = self.cards[-1]
         face = self.setting.deal.faces[len(self.cards)]
         place = traces.placements[traces.rows[index, PLACE]].tolist()
         return PlacedFace(face, lying(card, face, place))
 
     def _tiles(self, traces: Traces, index: int) -> frozenset[Tile]:
-        """The tiles of the map that a trace walks or lays cubes on."""
+        """Return the tiles of the map that a trace walks or lays cubes on."""
         return frozenset(map(self._to_map, traces.cells(index)))
 
     def _to_map(self, cell: int) -> Tile:
@@ -306,7 +305,7 @@ class Play:
         return card.placement.to_map(card.face, (cell % stride - 1, cell // stride - 1))
 
     def _own_crows(self) -> Iterator[tuple[Crow, Tile]]:
-        """The crows printed on the last card that are not under cubes."""
+        """Yield the crows printed on the last card that are not under cubes."""
         number = len(self.cards) - 1
         for crow, tile in crows_of(self.setting, self.cards[-1], number):
             if crow[1] not in self.masked:
@@ -314,7 +313,7 @@ class Play:
 
 
 def crows_of(setting: Setting, card: PlacedFace, number: int) -> Iterator[tuple[Crow, Tile]]:
-    """The crows printed on card ``number`` as it lies, with their tiles of the map."""
+    """Yield the crows printed on card ``number``, with their tiles of the map."""
     stride = card.face.width + 2
     for crow, cell in enumerate(setting.turns.crow_cells(number)):
         tile = (cell % stride - 1, cell // stride - 1)

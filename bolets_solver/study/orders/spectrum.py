@@ -1,11 +1,9 @@
-"""The score spectrum of a deal: with which final scores it can be won.
+"""The score spectrum of a deal: the final scores with which it can be won.
 
-Games are collected first: the best ones of the search, those of simulated players, and what becomes
-of all of these if only their last card is played otherwise. For every score that none of them makes
-CP-SAT looks for a game with exactly that score or proves that there is none (see
-``solver.ScoreModel``); what it cannot settle within the limits is
-unknown. That a game with one score exists says nothing of its neighbours, so each is settled by
-itself.
+Games are collected first: the best ones of the search, those of simulated players, and variations
+of their last card. For every missing score CP-SAT finds a game with exactly that score or proves
+that there is none (see ``solver.ScoreModel``). A score that it cannot settle within the limits is
+unknown. Neighbouring scores are independent, so each is settled separately.
 """
 
 from __future__ import annotations
@@ -27,7 +25,7 @@ from bolets_solver.study.orders.simulated_game import Play
 from bolets_solver.work.limits import Stopped, Work
 
 LARGEST = 60_000
-"""Models with more steps are not tried: the score stays unknown."""
+"""Largest number of steps of a model; beyond it the score stays unknown."""
 
 
 class Possible(StrEnum):
@@ -40,20 +38,20 @@ class Possible(StrEnum):
 
 @dataclass(frozen=True)
 class Score:
-    """One score: whether it is possible, and a game that makes it."""
+    """One score: whether it is possible, and a game with it."""
 
     points: int
     possible: Possible
     record: Record | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """Return the score as it stands in bolets-bonus/1."""
+        """Return the score in the format bolets-bonus/1."""
         record = None if self.record is None else self.record.as_solution_json()
         return {"points": self.points, "possible": str(self.possible), "record": record}
 
 
 class Witnesses:
-    """Won games, one a score; each is replayed by the referee before it is kept."""
+    """Won games, one for each score; the referee replays each before it is kept."""
 
     def __init__(self, deal: Deal, rules: Rules):
         self.deal = deal
@@ -68,7 +66,7 @@ class Witnesses:
             self.plays[play.purse.points] = play
 
     def add(self, record: Record, points: int) -> None:
-        """Keep a won game with so many points."""
+        """Keep a won game with ``points``."""
         if points in self.records:
             return
         verdict = replay(self.deal, record, self.rules)
@@ -77,13 +75,13 @@ class Witnesses:
         self.records[points] = record
 
     def gaps(self) -> list[int]:
-        """List the scores from 0 to the highest of which no game is known."""
+        """List the scores from 0 to the highest without a known game."""
         return [
             points for points in range(max(self.records, default=0)) if points not in self.records
         ]
 
     def vary_last_cards(self) -> None:
-        """Play the last card of every player's game in all ways, for scores that are missing."""
+        """Play the last card of every game in all ways, to find missing scores."""
         for _, play in sorted(self.plays.items()):
             self._vary(play)
 
@@ -111,10 +109,10 @@ def spectrum(
     work: Work,
     note: Callable[[str], None],
 ) -> list[Score]:
-    """Return every score from the lowest that is not excluded to ``highest``, which none exceeds.
+    """Return every score from the lowest not excluded to ``highest``, the proven maximum.
 
-    ``note`` is called with what is being settled. At a limit of ``work`` the rest is unknown.
-    Raises InternalError if a game is known that scores more than ``highest``.
+    ``note`` is called with the score being settled. At a limit of ``work`` the rest is unknown.
+    Raises InternalError if a known game scores more than ``highest``.
     """
     best = max(witnesses.records, default=0)
     if best > highest:
@@ -139,7 +137,7 @@ def _settled(
     work: Work,
     note: Callable[[str], None],
 ) -> Iterable[Score]:
-    """Settle the scores of which no game is known, as far as the limits go."""
+    """Settle the scores without a known game, within the limits."""
     from bolets_solver.optimize.cpsat.solver import ScoreModel
 
     if not missing:

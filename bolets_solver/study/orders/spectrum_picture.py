@@ -12,7 +12,7 @@ from bolets_solver.work.limits import Status
 
 
 def picture(bonus: Bonus, mine: Collection[int] = ()) -> Svg:
-    """Return the spectrum as SVG; ``mine``: the scores of one's own games, to be marked."""
+    """Return the spectrum as SVG; ``mine``: the scores of the user's games, which are marked."""
     shares = [
         Shares(
             str(tally.player),

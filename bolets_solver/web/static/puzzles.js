@@ -66,7 +66,7 @@ export class PuzzlePage {
         [
           h("b", {}, puzzle.name),
           h("span", { class: "stars", "aria-label": `${puzzle.stars} of ${5} stars`, role: "img" }, "\u2605".repeat(puzzle.stars) + "\u2606".repeat(5 - puzzle.stars)),
-          h("span", {}, `${puzzle.target} points, ${puzzle.toLay} of ${puzzle.of} cards to lay`),
+          h("span", {}, `${puzzle.target} points, ${puzzle.toLay} of ${puzzle.of} cards to place`),
           state && h("span", { class: puzzle.solved ? "mark solved" : "mark" }, state),
         ],
         () => this.#play(puzzle.name),
