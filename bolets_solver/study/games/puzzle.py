@@ -8,12 +8,12 @@ bolets-solution/1, which any program can check.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from bolets_solver.bolets.cards.deal import Deal
-from bolets_solver.bolets.files.deck_library import load_deck
+from bolets_solver.bolets.files.deck_library import is_path, load_deck
 from bolets_solver.bolets.files.game_file import GameFile, parse_game
 from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.verdict import Verdict
@@ -59,6 +59,8 @@ class Puzzle:
     target: int
     record: Record
     measured: dict[str, int]
+    folder: Path | None = field(default=None, compare=False)
+    """Where its file lies; None: among the shipped ones."""
 
     @property
     def rules(self) -> Rules:
@@ -122,7 +124,26 @@ def load_puzzle(name: str, folder: Path | None = None) -> Puzzle:
         raise InputError(
             f"there is no puzzle '{name[:60]}'; 'bolets puzzle list' names them all{near}"
         )
-    path = folder / f"{wanted}.toml"
+    return read_puzzle(folder / f"{wanted}.toml")
+
+
+def find_puzzle(word: str) -> Puzzle:
+    """Read a puzzle that a person names: a shipped one by its name, or a file.
+
+    Raises InputError if there is none, or if its file is damaged.
+    """
+    path = Path(word)
+    if not is_path(word) or (path.parent == Path() and not path.exists()):
+        return load_puzzle(word)
+    found = read_puzzle(path)
+    record = found.record
+    if is_path(record.deck):  # its path begins where the file lies
+        record = replace(record, deck=(path.parent / record.deck).as_posix())
+    return replace(found, record=record, folder=path.parent)
+
+
+def read_puzzle(path: Path) -> Puzzle:
+    """Read the file of a puzzle; raises InputError if it is not there or damaged."""
     try:
         value = load_toml(read_text(path))
         record = Record.parse(str(value["record"]), str(path))
@@ -130,7 +151,7 @@ def load_puzzle(name: str, folder: Path | None = None) -> Puzzle:
         if value["format"] != FORMAT or value["kind"] not in KINDS:
             raise ValueError("another format or kind")
         return Puzzle(
-            wanted, value["kind"], int(value["stars"]), int(value["target"]), record, measured
+            path.stem, value["kind"], int(value["stars"]), int(value["target"]), record, measured
         )
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
         if isinstance(error, InputError):

@@ -1,36 +1,29 @@
-"""Make the shipped puzzles: measure deals, seed after seed, until each kind has enough.
+"""Making puzzles: deals are measured, seed after seed, until each kind has enough.
 
-As a command, which makes them all again::
-
-    python -m bolets_solver.study.games.puzzle_maker puzzles/bolets
-
-The same deck and seed give the same puzzles. ``KINDS`` of ``puzzle`` describes the measured
-property of each kind. The exact search proves every figure.
+``bolets puzzle make`` writes them; it made the shipped ones, too. The same deck and seed give the
+same puzzles. ``KINDS`` of ``puzzle`` says what is measured of each kind; every figure is proven by
+the exact search.
 """
 
 from __future__ import annotations
 
-import argparse
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
+from typing import NamedTuple
 
 from bolets_solver.bolets.cards.deal import Deal
-from bolets_solver.bolets.cards.deck import DEFAULT_DECK, Deck
+from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.cards.face import BLOCKED_DOOR, WALL, Border, Face, edge_doors, rim_doors
-from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.bolets.play.moves import Moment
 from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.tokens import LayAhead, LayAt, Turn
 from bolets_solver.bolets.rules import CrowLoss, CrowScope, Difficulty, Rules
 from bolets_solver.errors import InputError, InternalError
-from bolets_solver.files.text_file import write_text
 from bolets_solver.optimize.search.engine import Engines
 from bolets_solver.optimize.search.greedy import play_greedily
 from bolets_solver.optimize.solution import Solution
 from bolets_solver.study.decks.generate import random_deal
-from bolets_solver.study.games.puzzle import Puzzle, answer_text, puzzle_text
+from bolets_solver.study.games.puzzle import Puzzle
 from bolets_solver.work.limits import Status, Work
 
 REGULAR = Rules()
@@ -178,8 +171,32 @@ def without_blocked(face: Face) -> Face:
     return Face(face.name, face.border, face.grid, edge_doors(face.grid, open_doors))
 
 
-def plan() -> Iterator[tuple[str, int, int]]:
-    """Yield the puzzles to make: kind, cards of the deal, cards still to place."""
+class Wanted(NamedTuple):
+    """A puzzle to make: its kind, the cards of its deal, and how many are still to place."""
+
+    kind: str
+    cards: int
+    to_lay: int
+
+
+def plan(kind: str | None = None, cards: int | None = None, count: int = 1) -> list[Wanted]:
+    """Return the puzzles to make, ``count`` of each kind and size.
+
+    ``kind`` and ``cards`` choose among those that are shipped; a size that none of a kind has is
+    made as well.
+    """
+    chosen = [
+        wanted
+        for wanted in map(Wanted._make, _shipped())
+        if kind in (None, wanted.kind) and cards in (None, wanted.cards)
+    ]
+    if not chosen and kind is not None and cards is not None:
+        chosen = [Wanted(kind, cards, 1 if kind == "placement" else cards)]
+    return [wanted for wanted in chosen for _ in range(count)]
+
+
+def _shipped() -> Iterator[tuple[str, int, int]]:
+    """Yield what the shipped puzzles are."""
     for cards in (2, 3, 4, 5, 6, 7):
         yield "greedy", cards, cards
     for cards in (2, 3, 4, 5, 7):
@@ -191,17 +208,22 @@ def plan() -> Iterator[tuple[str, int, int]]:
         yield "placement", cards, to_lay
 
 
-def make(deck: Deck, name: str, seed: int, work: Work) -> Iterator[tuple[Puzzle, Solution]]:
-    """Make the puzzles of the plan, one after the other.
+def make(
+    deck: Deck, name: str, seed: int, work: Work, puzzles: Sequence[Wanted]
+) -> Iterator[tuple[Puzzle, Solution]]:
+    """Make puzzles, one after the other; ``name`` is the deck's in their records.
 
-    Deals come from ``random_deal`` with the numbers from ``seed`` on; each deal is used once.
-    Raises InputError if the deck has too few deals of a kind.
+    Deals come from ``random_deal`` with the numbers from ``seed`` on; no deal serves twice. Raises
+    InputError if the deck has not enough of a kind, Stopped once ``work`` must end.
     """
     maker = Maker(deck, name, work)
     used: set[int] = set()
     counts: dict[str, int] = {}
     cards_there = len({face[:-1] for face in deck.faces if face != "C"})
-    for kind, cards, to_lay in plan():
+    most = max((wanted.cards for wanted in puzzles if wanted not in plan()), default=0)
+    if most > cards_there:
+        raise InputError(f"the deck '{deck.name}' has {cards_there} cards, not {most}")
+    for kind, cards, to_lay in puzzles:
         for number in range(seed, seed + MOST_SEEDS):
             if number in used:  # shorter deals of a number are beginnings of longer ones
                 continue
@@ -248,30 +270,3 @@ def stars_of(best: Record, begun: Record, loss: int) -> int:
     ahead = best.turns[len(begun.turns) :]
     cubes = sum(isinstance(t, LayAhead | LayAt) for turn in ahead for t in turn.tokens)
     return 1 + (len(ahead) > 2) + (len(ahead) > 4) + (loss >= OBVIOUS) + (cubes >= MANY_CUBES)
-
-
-def main() -> None:
-    """Write all puzzles into a folder, the answers into its folder ``answers``."""
-    parser = argparse.ArgumentParser(description="Make the puzzles anew.")
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--deck", default=DEFAULT_DECK)
-    parser.add_argument("--seed", type=int, default=1)
-    options = parser.parse_args()
-    deck = load_deck(options.deck)
-    folder: Path = options.folder
-    (folder / "answers").mkdir(parents=True, exist_ok=True)
-    with Work() as work:
-        made = []
-        for puzzle, solution in make(deck, options.deck, options.seed, work):
-            made.append((puzzle, solution))
-            print(f"{puzzle.name}: {puzzle.stars} stars, {puzzle.measured}", file=sys.stderr)
-    for old in [*folder.glob("*.toml"), *(folder / "answers").glob("*.json")]:
-        old.unlink()
-    for puzzle, solution in made:
-        write_text(folder / f"{puzzle.name}.toml", puzzle_text(puzzle))
-        answer = answer_text(solution.as_json(options.deck))
-        write_text(folder / "answers" / f"{puzzle.name}.json", answer)
-
-
-if __name__ == "__main__":
-    main()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from bolets_solver.cli.puzzles.make import make
 from bolets_solver.cli.shared.common import (
     Exit,
     finish,
@@ -28,7 +29,8 @@ if TYPE_CHECKING:
 def puzzle() -> None:
     """Puzzles to think about, each with a proven answer.
 
-    "bolets puzzle list" explains the kinds and how stars are counted.
+    "bolets puzzle list" explains the kinds and how stars are counted. NAME is one of those that it
+    names, or the file of a puzzle that "bolets puzzle make" wrote.
     """
 
 
@@ -93,6 +95,9 @@ def _is_solved(one: Puzzle) -> bool:
     return False
 
 
+puzzle.add_command(make)
+
+
 @puzzle.command()
 @click.argument("name", shell_complete=complete_puzzles)
 @json_option
@@ -106,13 +111,13 @@ def show(name: str, as_json: bool) -> None:
     from bolets_solver.cli.text.game_text import count_text, figures_text
     from bolets_solver.draw.map.text import LEGEND, face_text, map_text
     from bolets_solver.study.games.companion_puzzles import find_companion_puzzle
-    from bolets_solver.study.games.puzzle import load_puzzle
+    from bolets_solver.study.games.puzzle import find_puzzle
 
     other = find_companion_puzzle(name)
     if other is not None:
         _show_companion(other, as_json)
         return
-    one = load_puzzle(name)
+    one = find_puzzle(name)
     if as_json:
         print_json({"format": "bolets-puzzle/1", **one.as_json()})
         return
@@ -131,7 +136,7 @@ def show(name: str, as_json: bool) -> None:
     for face in deal.faces[len(verdict.board.cards) :]:
         click.echo(f"\n{face.name}\n{face_text(face, 0, colour_wanted())}")
     click.echo(f"\n{LEGEND}")
-    click.echo(f"play it: bolets puzzle play {one.name}")
+    click.echo(f"play it: bolets puzzle play {name if one.folder else one.name}")
 
 
 def _show_companion(one: CompanionPuzzle, as_json: bool) -> None:
@@ -164,13 +169,14 @@ def play(name: str, new: bool, output: str | None, limits: Limits) -> None:
     """Play a puzzle step by step, as "bolets play" does."""
     from bolets_solver.bolets.files.share_code import SharedDeal
     from bolets_solver.cli.play.play import play_game
-    from bolets_solver.files.kept_games import Save
-    from bolets_solver.study.games.puzzle import load_puzzle
+    from bolets_solver.files.kept_games import Save, digest
+    from bolets_solver.study.games.puzzle import find_puzzle
 
-    one = load_puzzle(name)
+    one = find_puzzle(name)
     click.echo(f"{one.name} {'*' * one.stars}: {one.question}")
     asked = SharedDeal(one.deal(), one.rules, None, one.record.deck)
-    save = Save(f"puzzle-{one.name}")
+    own = "" if one.folder is None else f"-{digest(one.record.format())}"
+    save = Save(f"puzzle-{one.name}{own}")
     verdict = play_game(
         asked, one.record, save, new, output, limits, show_optimum=False, given=True
     )
@@ -193,9 +199,9 @@ def check(name: str, file: str, as_json: bool) -> None:
     Exit code 1: it does not solve it.
     """
     from bolets_solver.bolets.files.game_file import read_game
-    from bolets_solver.study.games.puzzle import flaw_of, load_puzzle
+    from bolets_solver.study.games.puzzle import find_puzzle, flaw_of
 
-    one = load_puzzle(name)
+    one = find_puzzle(name)
     game = read_game(file)
     verdict = game.judge(one.deal(), one.rules)
     flaw = flaw_of(one, game.record, verdict)
@@ -224,10 +230,10 @@ def solve(name: str, hint: int | None, as_json: bool) -> None:
     from bolets_solver.bolets.play.referee import replay
     from bolets_solver.draw.map.text import map_text
     from bolets_solver.errors import InternalError
-    from bolets_solver.study.games.puzzle import flaw_of, load_answer, load_puzzle
+    from bolets_solver.study.games.puzzle import find_puzzle, flaw_of, load_answer
 
-    one = load_puzzle(name)
-    answer = load_answer(one.name)
+    one = find_puzzle(name)
+    answer = load_answer(one.name, one.folder)
     deal = one.deal()
     verdict = replay(deal, answer.record, one.rules)
     if flaw_of(one, answer.record, verdict) is not None or answer.differences(verdict):
