@@ -51,13 +51,17 @@ class Score:
 
 
 def near_tests(path: Path) -> list[Path]:
-    """List the tests near a module: ``test_<module>.py``, in the folder of its room."""
+    """List the tests near a module: ``test_<module>.py``, in the folder of its room.
+
+    ``test_<module>_steps.py``, if it is there, tests the same functions one by one.
+    """
     elsewhere = ELSEWHERE.get(str(path.relative_to(PACKAGE).with_suffix("")))
     if elsewhere is not None and (TESTS / elsewhere).exists():
         return [TESTS / elsewhere]
-    name = f"test_{path.stem}.py"
-    room = path.relative_to(PACKAGE).parent
-    return sorted((TESTS / room).rglob(name)) or sorted(TESTS.rglob(name))
+    room = TESTS / path.relative_to(PACKAGE).parent
+    names = (f"test_{path.stem}.py", f"test_{path.stem}_steps.py")
+    found = [test for name in names for test in sorted(room.rglob(name))]
+    return found or [test for name in names for test in sorted(TESTS.rglob(name))]
 
 
 def chosen_modules(words: list[str]) -> list[Path]:
@@ -83,6 +87,21 @@ def equivalents() -> dict[str, dict[str, str]]:
     return tomllib.loads(EQUIVALENT.read_text(encoding="utf-8"))
 
 
+def stale(inside: str, known: dict[str, str]) -> list[str]:
+    """List the entries of a module of ``equivalent.toml`` that name no mutant of it."""
+    path = PACKAGE / f"{inside}.py"
+    names = {mutant.name for mutant in mutants_of(path)} if path.exists() else set()
+    return [name for name in known if name not in names]
+
+
+def print_stale(words: list[str]) -> None:
+    """Print what is to be taken out of ``equivalent.toml``: the code was changed since."""
+    for inside, known in equivalents().items():
+        if not words or any(inside == word or inside.startswith(f"{word}/") for word in words):
+            for name in stale(inside, known):
+                print(f"  no such error any more in equivalent.toml: {inside}: {name}", flush=True)
+
+
 def sample(mutants: list[Mutant], size: int | None, seed: int) -> list[Mutant]:
     """Choose so many mutants by seed; None: all."""
     if size is None or size >= len(mutants):
@@ -91,12 +110,13 @@ def sample(mutants: list[Mutant], size: int | None, seed: int) -> list[Mutant]:
     return [mutants[index] for index in sorted(chosen)]
 
 
-def score_module(path: Path, size: int | None, seed: int, only: str | None, verbose: bool) -> Score:
-    """Plant errors in one module."""
+def score_module(path: Path, options: argparse.Namespace) -> Score:
+    """Plant errors in one module, with the options of the command line."""
     inside = str(path.relative_to(PACKAGE).with_suffix(""))
     known = equivalents().get(inside, {})
+    only = options.function
     mutants = [m for m in mutants_of(path) if only is None or only in m.function]
-    mutants = sample(mutants, size, seed)
+    mutants = sample(mutants, options.sample, options.seed)
     tried = [mutant for mutant in mutants if mutant.name not in known]
     module = importlib.import_module(f"bolets_solver.{inside.replace('/', '.')}")
 
@@ -105,11 +125,11 @@ def score_module(path: Path, size: int | None, seed: int, only: str | None, verb
     def note(fate: Fate) -> None:
         if fate.test is None:
             print(f"  survived, line {fate.mutant.line}: {fate.mutant.name}", file=out, flush=True)
-        elif verbose:
+        elif options.verbose:
             print(f"  {fate.mutant.name} [{fate.test}, {fate.seconds:.2f} s]", file=out, flush=True)
 
     planter = Planter(module, tried, note)
-    tests = [str(test) for test in near_tests(path)]
+    tests = [str(test) for test in options.tests or near_tests(path)]
     talk = io.StringIO()
     with redirect_stdout(talk):
         pytest.main(["-q", "-n", "0", "-p", "no:cacheprovider", *tests], plugins=[planter])
@@ -127,14 +147,17 @@ def main() -> None:
     parser.add_argument("--sample", type=int, help="try so many mutants a module (default: all)")
     parser.add_argument("--seed", type=int, default=0, help="which ones (default: 0)")
     parser.add_argument("--function", help="only functions whose name holds this")
+    parser.add_argument("--tests", nargs="+", help="run these in place of the tests near a module")
     parser.add_argument("-v", "--verbose", action="store_true", help="print what caught each")
+    parser.add_argument("--stale", action="store_true", help="only say which entries are stale")
     options = parser.parse_args()
+    print_stale(options.modules)
+    if options.stale:
+        return
     scores = []
     for path in chosen_modules(options.modules):
         print(path.relative_to(ROOT), flush=True)
-        scores.append(
-            score_module(path, options.sample, options.seed, options.function, options.verbose)
-        )
+        scores.append(score_module(path, options))
         print_score(scores[-1])
     total = Score(
         "all",

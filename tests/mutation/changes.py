@@ -60,6 +60,10 @@ TWINS = (
     ("RIGHT_SIDE", "BOTTOM_SIDE"),
     ("FIRST", "LAST"),
     ("COVERED", "HIDDEN"),
+    ("covered", "hidden"),
+    ("HAND", "HELD"),
+    ("MARKER", "PEAK"),
+    ("before", "after"),
     ("MAX_LIVES", "MAX_CUBES"),
 )
 """Names that are easily taken for each other."""
@@ -111,8 +115,9 @@ def _functions(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef]]:
 def _changed(function: ast.FunctionDef) -> Iterator[tuple[str, int, ast.FunctionDef]]:
     """Every way to change one node; each with a copy of the function that has the change."""
     nodes = list(_body(function))
+    known = {argument.arg for argument in function.args.args}
     for index, node in enumerate(nodes):
-        for new in _instead_of(node):
+        for new in (*_instead_of(node), *_not_renewed(node, known)):
             changed = copy.deepcopy(function)
             changed.decorator_list = []
             changed.returns = None
@@ -122,6 +127,23 @@ def _changed(function: ast.FunctionDef) -> Iterator[tuple[str, int, ast.Function
             _replace(changed, old, new)
             before, after = _text(node), _text(new)
             yield f"{before}  ->  {after}", getattr(node, "lineno", 0), changed
+
+
+def _not_renewed(node: ast.AST, known: set[str]) -> Iterator[ast.AST]:
+    """Leave a value out that is given to names which have one; ``known`` grows by its names."""
+    if isinstance(node, ast.Assign):
+        names = {
+            part.id for part in ast.walk(node) if isinstance(part, ast.Name) and _is_stored(part)
+        }
+        if names and names <= known:
+            yield ast.Pass()
+        known |= names
+    elif isinstance(node, ast.Name) and _is_stored(node):
+        known.add(node.id)
+
+
+def _is_stored(name: ast.Name) -> bool:
+    return isinstance(name.ctx, ast.Store)
 
 
 def _body(function: ast.FunctionDef) -> Iterator[ast.AST]:
@@ -154,11 +176,37 @@ def _replace(root: ast.AST, old: ast.AST, new: ast.AST) -> None:
 def _text(node: ast.AST) -> str:
     if isinstance(node, ast.Pass):
         return "nothing"
+    if isinstance(node, ast.If):
+        return f"if {ast.unparse(node.test)}"
     return " ".join(ast.unparse(node).split())
 
 
 def _instead_of(node: ast.AST) -> Iterator[ast.AST]:
     """What may stand by mistake in place of a node."""
+    yield from _confused(node)
+    yield from _forgotten(node)
+
+
+def _forgotten(node: ast.AST) -> Iterator[ast.AST]:
+    """What is left when a part of a node was not thought of."""
+    match node:
+        case ast.BinOp(op=op, left=left, right=right) if not isinstance(right, ast.Constant):
+            yield left
+            if isinstance(op, ast.Add | ast.Mult | ast.BitOr | ast.BitAnd | ast.BitXor):
+                yield right
+        case ast.IfExp(body=body, orelse=orelse):
+            yield body
+            yield orelse
+        case ast.If(orelse=[]):
+            yield ast.Pass()
+        case ast.Call(func=ast.Name(id="min" | "max"), args=[_, _, *_] as args):
+            for index in range(len(args)):
+                rest = [*args[:index], *args[index + 1 :]]
+                yield rest[0] if len(rest) == 1 else _with(node, args=rest)
+
+
+def _confused(node: ast.AST) -> Iterator[ast.AST]:
+    """What is easily written for a node."""
     match node:
         case ast.Compare(ops=ops):
             for index, op in enumerate(ops):
@@ -200,6 +248,9 @@ def _instead_of(node: ast.AST) -> Iterator[ast.AST]:
                     swapped = [*args[:index], second, first, *args[index + 2 :]]
                     if _text(first) != _text(second):
                         yield _with(node, args=swapped)
+        case ast.Subscript(ctx=ast.Load(), slice=ast.Tuple(elts=[first, second, *rest]) as index):
+            if _text(first) != _text(second):
+                yield _with(node, slice=_with(index, elts=[second, first, *rest]))
         case ast.Name(id=name, ctx=ast.Load()):
             for twins in TWINS:
                 if name in twins:
