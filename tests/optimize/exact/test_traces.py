@@ -78,8 +78,9 @@ NAMES = [name for name in CASES if not name.endswith("trace")]
 
 @pytest.mark.parametrize("rotation", (0, 90, 180, 270))
 def test_forbid_trace_forbids_path_cubes_and_the_rocks_of_the_wall_card(rotation: int) -> None:
-    face, wall = edge_card(4, 5), edge_face("..o\no..\n..c\n...", "N1", "2A")
-    arrays = deal_arrays(edge_card(3, 3), face, wall)
+    face, wall = edge_card(4, 5), edge_face("..o\no..\n..c\n.o.", "N1", "2A")
+    before, after = edge_face("o..\n...", "N2", "3A"), edge_face("..\noo", "N1", "4A")
+    arrays = deal_arrays(before, face, wall, after)
     terrain = empty_map(arrays)
     last, placed = Placement(rotation, 3, -8), Placement((rotation + 90) % 360, 20, 30)
     terrain.pose[1] = (rotation // 90, last.x, last.y)
@@ -116,7 +117,8 @@ def test_set_needs_are_the_fewest_points_with_which_the_loose_bound_allows_the_r
     seen = set()
     for _ in range(60):
         face = garden(rng, edge_card(1, 1).border, 3)
-        arrays = deal_arrays(face, face, edge_card(3, 3), rules=Rules(red_timing=timing))
+        after = edge_face("m.h\nM..\n..h", "N1 S2")
+        arrays = deal_arrays(face, face, after, rules=Rules(red_timing=timing))
         doors = 4
         loose = np.array(
             [[[rng.choice((LOST, 0, 4, 9)) for _ in range(9)] for _ in range(5)] for _ in range(12)]
