@@ -18,6 +18,7 @@ from bolets_solver.jit.signatures import (
     INTS,
     ROWS,
     SHORT_ROWS,
+    SHORTS,
     WORD_ROWS,
     WORDS,
 )
@@ -92,6 +93,15 @@ D_SAME = 12
 SPLIT_COLUMNS = 13
 
 
+# groups of worlds with one colour of the majority: the colour, the first, the one after the last
+W_COLOUR, W_FIRST, W_END = range(3)
+
+# rows of ``table``, a column for each world: who is out (a bit a player), the best worth, the most
+# points and the second most, twelfths of the victory for each of those with the best worth; then
+# four rows of worths and four of points
+V_OUT, V_BEST, V_FIRST, V_SECOND, V_SHARE, V_WORTH, V_POINTS = 0, 1, 2, 3, 4, 5, 9
+TABLE_ROWS = V_POINTS + 4
+
 # frames: the decision, the option being tried, how many there are, where they begin in the pool
 F_STAGE, F_OPTION, F_LENGTH, F_START = range(4)
 INNER = 20  # more than the stages of five tiles; behind the last choice frames begin here
@@ -105,6 +115,7 @@ class Book(NamedTuple):
     state: Array  # counters
     weights: Array  # how many worlds each world stands for
     major: Array  # colour of the majority attribute in each world, or -1
+    groups: Array  # worlds that share it; none without such an attribute
     points: Array  # points for each attribute code and number of tokens
     codes: Array  # attribute code for each world and colour
     low: Array  # for each player and kind
@@ -140,7 +151,8 @@ class Desk(NamedTuple):
     combination: Array  # for each split tile: the split looked at
     rows: Array  # for each player
     keys: Array  # for each player
-    sums: Array  # for outcomes
+    sums: Array  # for majorities: prizes, and numbers of tokens
+    table: Array  # for outcomes
     found: Array  # two tables of candidates: LAST_PROGRAM, EARLIER_PROGRAM
     meals: Array  # for each of these, what is being listed there
     frames: Array  # the stack of decisions
@@ -161,8 +173,9 @@ BOOK = bundle_type(
     Book,
     par=INTS,
     state=INTS,
-    weights=INTS,
+    weights=SHORTS,
     major=BYTES,
+    groups=ROWS,
     points=SHORT_ROWS,
     codes=BYTE_ROWS,
     low=ROWS,
@@ -189,6 +202,7 @@ DESK = bundle_type(
     rows=INTS,
     keys=INTS,
     sums=ROWS,
+    table=SHORT_ROWS,
     found=BLOCKS,
     meals=ROWS,
     frames=ROWS,

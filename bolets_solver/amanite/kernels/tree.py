@@ -45,12 +45,8 @@ from bolets_solver.amanite.kernels.arrays import (
     Plan,
 )
 from bolets_solver.amanite.kernels.options import options
-from bolets_solver.amanite.kernels.rows import (
-    better,
-    known_outcome,
-    outcome,
-    row_of,
-)
+from bolets_solver.amanite.kernels.outcomes import known_outcome, outcome
+from bolets_solver.amanite.kernels.rows import better, row_of
 from bolets_solver.jit import kernel
 
 

@@ -51,7 +51,7 @@ class Gathering:
         self._new_arena = partial(Arena, position, worlds, preference)
         self.arena = self._new_arena()
         self.arrangements = 0
-        self._members = [(self.arena, _desk())]
+        self._members = [(self.arena, new_desk(self.arena))]
         self._benches: list[c.Bench] = []
         self._programs: dict[tuple[int, ...], int] = {}
 
@@ -103,7 +103,8 @@ class Gathering:
                 self._read_off(chart_of(self.arena, plan, self._members[0][1]), out)
                 return
         while len(self._members) < min(cores(), MOST_ARENAS, len(out)):
-            self._members.append((self._new_arena(), _desk()))
+            arena = self._new_arena()
+            self._members.append((arena, new_desk(arena)))
         blocks = np.zeros((len(self._members), k.INNER, out.shape[1], self.players), np.int64)
         flag = self.work.flag
 
@@ -232,7 +233,7 @@ class Gathering:
         return self._program(k.PICK, station.left, 0, not later, following, station.tokens)
 
 
-def _desk() -> k.Desk:
+def new_desk(arena: Arena) -> k.Desk:
     """Return room for a thread that searches without a chart."""
     return k.Desk(
         hands=np.zeros((2, 4), np.int64),
@@ -240,7 +241,8 @@ def _desk() -> k.Desk:
         combination=np.zeros(8, np.int64),
         rows=np.zeros(4, np.int64),
         keys=np.zeros(4, np.int64),
-        sums=np.zeros((8, 4), np.int64),
+        sums=np.zeros((2, 4), np.int64),
+        table=np.zeros((k.TABLE_ROWS, len(arena.book.weights)), np.int16),
         found=np.zeros((2, k.MOST_OPTIONS, 3), np.int64),
         meals=np.zeros((2, k.MEAL_COLUMNS), np.int64),
         frames=np.zeros((k.DEEPEST, 4), np.int64),

@@ -77,6 +77,7 @@ class Arena:
             state=self.state,
             weights=self._weights,
             major=self._major,
+            groups=self._groups,
             points=self._points,
             codes=self._codes,
             low=self._low,
@@ -145,11 +146,12 @@ class Arena:
         # worlds with the same majority colour stand together: their prizes are worked out once
         ordered = sorted(alike, key=lambda world: (_major_colour(world), world))
         self.worlds = len(worlds)
-        self._weights = np.array([alike[world] for world in ordered], np.int64)
+        self._weights = np.array([alike[world] for world in ordered], np.int16)
         self._codes = np.array(
             [[CODES[attribute] for attribute in world] for world in ordered], np.int8
         )
         self._major = np.array([_major_colour(world) for world in ordered], np.int8)
+        self._groups = _groups(self._major)
         self._points = np.zeros((len(CODES), MOST_OF_A_KIND + 1), np.int16)
         for number in range(MOST_OF_A_KIND + 1):
             for name in NUMBERS:
@@ -219,6 +221,14 @@ def _canonical(world: World) -> World:
 
 def _major_colour(world: World) -> int:
     return world.index(MAJORITY) if MAJORITY in world else -1
+
+
+def _groups(major: NDArray[np.int8]) -> NDArray[np.int64]:
+    """Return colour, first world and the one after the last, for worlds that stand in order."""
+    colours = [int(colour) for colour in np.unique(major) if colour >= 0]
+    ends = [(np.searchsorted(major, c), np.searchsorted(major, c, "right")) for c in colours]
+    rows = [(colour, *end) for colour, end in zip(colours, ends, strict=True)]
+    return np.array(rows, np.int64).reshape(-1, 3)
 
 
 def _doubled(array: NDArray[Any]) -> NDArray[Any]:

@@ -23,7 +23,7 @@ from bolets_solver.amanite.game.scoring import (
 from bolets_solver.amanite.game.tokens import Counts
 from bolets_solver.amanite.game.worlds import possible_worlds
 from bolets_solver.amanite.kernels import arrays as k
-from bolets_solver.amanite.solving.gathering import Gathering, _desk
+from bolets_solver.amanite.solving.gathering import Gathering, new_desk
 from bolets_solver.amanite.solving.kernel_data import Arena
 from bolets_solver.amanite.solving.stations import Station, arrange
 from bolets_solver.work.limits import Work
@@ -86,7 +86,7 @@ class Case:
 
     @cached_property
     def desk(self) -> k.Desk:
-        return _desk()
+        return new_desk(self.arena)
 
     @property
     def literal(self) -> bool:
