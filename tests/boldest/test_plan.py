@@ -15,9 +15,10 @@ from bolets_solver.boldest.solving.plan import best_plans
 from bolets_solver.boldest.solving.planner import Case
 from bolets_solver.boldest.solving.resolve import resolve
 from bolets_solver.errors import InputError, InternalError
-from bolets_solver.work.limits import Limits, Reason, Work
+from bolets_solver.work.limits import Limits, Work
 from tests.boldest import reference
 from tests.boldest.making import small_position, written
+from tests.boldest.stopping import stopped_after
 
 
 def worth_of(position: Position, player: int, plan, objective: str) -> tuple[float, ...]:
@@ -172,22 +173,6 @@ def test_progress_shows_how_many_plans_are_weighed() -> None:
     }
     assert numbers == sorted(numbers)
     assert numbers[-1] <= found.weighed < found.distinct
-
-
-def stopped_after(position: Position, steps: int, monkeypatch: pytest.MonkeyPatch):
-    """What is found for the first player if the work is stopped after so many steps."""
-    work, taken = Work(), []
-    play_out = Case.play_out
-
-    def counted(case: Case, rows) -> bool:
-        if len(taken) == steps:
-            work.stop(Reason.TIME)
-        taken.append(len(rows))
-        return play_out(case, rows)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(Case, "play_out", counted)
-        return best_plans(position, 0, work=work, top=10_000), taken
 
 
 @pytest.mark.parametrize("seed", [1, 6, 25, 30])

@@ -19,11 +19,11 @@ from bolets_solver.boldest.kernels.tables import Entry, Needs
 from bolets_solver.boldest.solving import plan as planning
 from bolets_solver.boldest.solving.plan import Weighing, best_plans
 from bolets_solver.boldest.solving.plan_bounds import CaseBounds, most_together
-from bolets_solver.boldest.solving.planner import Case
 from bolets_solver.boldest.solving.resolve import resolve
 from bolets_solver.work.limits import Reason, Work
 from tests.boldest import reference
 from tests.boldest.making import small_position
+from tests.boldest.stopping import stopped_after
 
 
 @pytest.fixture
@@ -45,22 +45,6 @@ def mixed(position: Position, other: Position) -> Position:
         for one, two in zip(position.plans, other.plans, strict=True)
     )
     return replace(position, plans=(position.plans[0], *plans[1:]))
-
-
-def stopped(position: Position, steps: int, monkeypatch: pytest.MonkeyPatch, top: int = 10_000):
-    """What is found for the first player if the work is stopped after so many steps."""
-    work, taken = Work(), []
-    play_out = Case.play_out
-
-    def counted(case: Case, rows) -> bool:
-        if len(taken) == steps:
-            work.stop(Reason.TIME)
-        taken.append(len(rows))
-        return play_out(case, rows)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(Case, "play_out", counted)
-        return best_plans(position, 0, work=work, top=top)
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -158,7 +142,7 @@ def test_a_limit_leaves_bounds_for_every_plan(seed: int, monkeypatch: pytest.Mon
     whole = {rated.plan: rated.values[0] for rated in best_plans(position, 0, top=10_000).plans}
     best = max(value.key("win") for value in whole.values())
     for steps in (0, 1, 2, 5):
-        found = stopped(position, steps, monkeypatch)
+        found, _ = stopped_after(position, steps, monkeypatch)
         if found.proven:
             continue
         assert found.stopped_by is Reason.TIME
@@ -211,7 +195,7 @@ def test_the_most_together_is_that_of_all_combinations(seed: int) -> None:
 
 def test_the_answer_says_which_limit_and_what_is_proven(monkeypatch: pytest.MonkeyPatch) -> None:
     position = small_position(1, players=3, heroes=8)
-    found = stopped(position, 0, monkeypatch, top=2)
+    found, _ = stopped_after(position, 0, monkeypatch, top=2)
     lines = plan_lines(position, "win", found)
     assert lines[-1].startswith(f"limit (time limit): 0 of {found.distinct} plans weighed")
     assert f"{found.undecided} plans not weighed may still be the best; 2 of them:" in lines

@@ -11,38 +11,11 @@ from typing import Any
 
 import pytest
 
+from tests.cli.decks import COTTAGE, MEADOW, deck_text
 from tests.cli.running import answer_of, run, run_json
 
-DECK = """\
-format = "bolets-deck/1"
-name = "small"
-title = "Small"
-border = "tiles"
-[faces."1A"]
-grid = '''
-###+###
-#.....#
-+..m..x
-#.....#
-###+###
-'''
-[faces."2A"]
-grid = '''
-##+##
-#c.c#
-+.h.+
-#...#
-##+##
-'''
-[faces."C"]
-grid = '''
-##+##
-#...#
-x...+
-#...#
-##+##
-'''
-"""
+CROWS = "##+##\n#c.c#\n+.h.+\n#...#\n##+##\n"
+DECK = deck_text({"1A": MEADOW, "2A": CROWS, "C": COTTAGE})
 WON = """\
 bolets-record/1
 deck: ./small.toml

@@ -8,38 +8,11 @@ from pathlib import Path
 import networkx
 import pytest
 
+from tests.cli.decks import COTTAGE, MEADOW, deck_text
 from tests.cli.running import answer_of, run, run_json
 
-DECK = """\
-format = "bolets-deck/1"
-name = "small"
-title = "Small"
-border = "tiles"
-[faces."1A"]
-grid = '''
-###+###
-#.....#
-+..m..x
-#o....#
-###+###
-'''
-[faces."1B"]
-grid = '''
-###+###
-#.....#
-+.....x
-#.....#
-###+###
-'''
-[faces."C"]
-grid = '''
-##+##
-#...#
-x...+
-#...#
-##+##
-'''
-"""
+ROCK = MEADOW.replace("#.....#\n###", "#o....#\n###")
+DECK = deck_text({"1A": ROCK, "1B": MEADOW.replace("m", "."), "C": COTTAGE})
 
 
 @pytest.fixture(autouse=True)

@@ -13,43 +13,14 @@ from bolets_solver.bolets.play.record import Record
 from bolets_solver.cli.text.solution_text import solution_text
 from bolets_solver.optimize.solution import Solution
 from bolets_solver.work.limits import Reason, Status
+from tests.cli.decks import CLOSED_COTTAGE, COTTAGE, MEADOW, deck_text
 from tests.cli.running import answer_of, run, run_json
 
 pytestmark = pytest.mark.jit_off
 
-CARDS = """\
-format = "bolets-deck/1"
-name = "small"
-title = "Small"
-border = "tiles"
-[faces."1A"]
-grid = '''
-###+###
-#.....#
-+..m..x
-#.....#
-###+###
-'''
-[faces."2A"]
-grid = '''
-##+##
-#...#
-+.h.+
-#..m#
-##+##
-'''
-"""
-OPEN = """\
-[faces."C"]
-grid = '''
-##+##
-#...#
-x...+
-#...#
-##+##
-'''
-"""
-CLOSED = OPEN.replace("+", "x")
+FACES = {"1A": MEADOW, "2A": "##+##\n#...#\n+.h.+\n#..m#\n##+##\n"}
+OPEN = deck_text(FACES | {"C": COTTAGE})
+CLOSED = deck_text(FACES | {"C": CLOSED_COTTAGE})
 KEYS = [
     "format",
     "deck",
@@ -72,8 +43,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The working folder: a deck that can be won, and one whose cottage cannot be entered."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("BOLETS_CACHE_DIR", str(tmp_path / "tables"))
-    (tmp_path / "small.toml").write_text(CARDS + OPEN, encoding="utf-8")
-    (tmp_path / "closed.toml").write_text(CARDS + CLOSED, encoding="utf-8")
+    (tmp_path / "small.toml").write_text(OPEN, encoding="utf-8")
+    (tmp_path / "closed.toml").write_text(CLOSED, encoding="utf-8")
     return tmp_path
 
 
@@ -241,7 +212,7 @@ def test_a_written_record_finds_its_deck(folder: Path) -> None:
     assert json.loads(result.stdout)["deck"] == "small.toml"
     assert "deck: ../small.toml\n" in Path("games/one.bolets").read_text(encoding="utf-8")
     assert run_json("check", "games/one.bolets", "--json")["legal"] is True
-    (folder / "games" / "own.toml").write_text(CARDS + OPEN, encoding="utf-8")
+    (folder / "games" / "own.toml").write_text(OPEN, encoding="utf-8")
     run("solve", "1A", "2A", "--deck", "games/own.toml", "-o", "games/two.bolets")
     assert "deck: ./own.toml\n" in Path("games/two.bolets").read_text(encoding="utf-8")
     assert run_json("check", "games/two.bolets", "--json")["legal"] is True
@@ -293,7 +264,7 @@ def test_bad_input(arguments: tuple[str, ...], words: list[str]) -> None:
 
 
 def test_a_deck_that_a_record_cannot_name(folder: Path) -> None:
-    (folder / "my #1.toml").write_text(CARDS + OPEN, encoding="utf-8")
+    (folder / "my #1.toml").write_text(OPEN, encoding="utf-8")
     result = run("solve", "1A", "2A", "--deck", "my #1.toml", "-o", "game.bolets")
     assert (result.exit_code, result.stdout) == (2, "")
     assert "rename the file" in result.stderr

@@ -19,6 +19,7 @@ from bolets_solver.optimize.two_engines import joined
 from bolets_solver.study.decks.generate import random_deal
 from bolets_solver.work.limits import Limits, Reason, Status, Stopped, Work
 from tests.reference.small_deals import SmallDeal, small_deal
+from tests.stopping import StoppedAfter
 
 STORE = TableStore(folder=None)
 FAST = [seed for seed in range(40) if seed not in (33, 5, 6)]
@@ -100,27 +101,13 @@ def test_a_limit_is_kept_and_reported(seconds: float) -> None:
     assert found.bound is None or found.bound >= optimum
 
 
-class Ending(Work):
-    """Work that a limit ends after so many looks."""
-
-    def __init__(self, most: int):
-        super().__init__()
-        self.looks, self.most = 0, most
-
-    def poll(self) -> None:
-        self.looks += 1
-        if self.looks > self.most:
-            self.stop(Reason.TIME)
-        super().poll()
-
-
 @pytest.mark.parametrize("seed", [2, 7, 12, 49])
 def test_wherever_it_is_ended_it_shows_nothing_untrue(seed: int) -> None:
     """Deals that can be won, and deals that cannot."""
     small = small_deal(seed)
     whole = solve(small.deal, small.rules, store=STORE)
     for looks in (*range(12), *(2**power for power in range(4, 10))):
-        found = solve_cpsat(small.deal, small.rules, work=Ending(looks))
+        found = solve_cpsat(small.deal, small.rules, work=StoppedAfter(looks))
         both = joined(whole, found)
         assert (both.status, both.points, both.stuck) == (whole.status, whole.points, whole.stuck)
         assert found.stuck in (None, whole.stuck)

@@ -21,6 +21,7 @@ from bolets_solver.optimize.tables.table_store import TableStore
 from bolets_solver.study.orders import best_order as best_order_module
 from bolets_solver.study.orders.best_order import Standing, best_order, ends_of
 from bolets_solver.work.limits import Limits, Reason, Work
+from tests.stopping import StoppedAfter
 
 DECK = load_deck("pinewood")
 FACES = Deal.of(DECK, "1A 2B 5B 7A")
@@ -137,25 +138,11 @@ def test_a_full_disk_does_not_end_the_comparison(
     assert "No space left" in found.trouble
 
 
-class Ending(Work):
-    """Work that is interrupted after so many looks."""
-
-    def __init__(self, most: int):
-        super().__init__()
-        self.looks, self.most = 0, most
-
-    def poll(self) -> None:
-        self.looks += 1
-        if self.looks > self.most:
-            self.stop(Reason.INTERRUPT)
-        super().poll()
-
-
 def test_what_is_settled_is_kept(tmp_path: Path) -> None:
     state = tmp_path / "state"
     settled = 0
     for number in range(1, 200):
-        found = run(state, Ending(10 * number))
+        found = run(state, StoppedAfter(10 * number, Reason.INTERRUPT))
         assert found.settled >= settled
         settled = found.settled
         if found.complete:

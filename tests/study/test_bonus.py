@@ -25,9 +25,10 @@ from bolets_solver.study.orders.players import Player, error_bars, simulate
 from bolets_solver.study.orders.simulated_game import Play, Setting
 from bolets_solver.study.orders.spectrum import Possible, Witnesses, spectrum
 from bolets_solver.study.orders.spectrum_picture import picture
-from bolets_solver.work.limits import Limits, Reason, Status, Work
+from bolets_solver.work.limits import Limits, Status, Work
 from tests.reference.small_deals import small_deal
 from tests.reference.solving import TooLarge, best_games
+from tests.stopping import StoppedAfter
 from tests.study.all_games import TooMany, Walks, all_games
 
 STORE = TableStore(folder=None)
@@ -209,7 +210,7 @@ def test_wherever_it_is_ended_nothing_untrue_is_reported() -> None:
     optimum = whole.optimum.points
     assert optimum is not None
     for looks in (0, 4, 10, 20, 30, 40, 60, 100, 300):
-        bonus = studied(deal, Rules(), Ending(looks))
+        bonus = studied(deal, Rules(), StoppedAfter(looks))
         assert bonus.optimum.bound is None or bonus.optimum.bound >= optimum
         if bonus.optimum.status is Status.OPTIMAL:
             assert bonus.optimum.points == optimum
@@ -227,20 +228,6 @@ def test_wherever_it_is_ended_nothing_untrue_is_reported() -> None:
         assert f" {unknown} unknown" in text or not bonus.spectrum
         if not all(tally.complete for tally in bonus.players):
             assert "ended early" in players_text(bonus)
-
-
-class Ending(Work):
-    """Work that a limit ends after so many looks."""
-
-    def __init__(self, most: int):
-        super().__init__()
-        self.looks, self.most = 0, most
-
-    def poll(self) -> None:
-        self.looks += 1
-        if self.looks > self.most:
-            self.stop(Reason.TIME)
-        super().poll()
 
 
 def test_a_limit_leaves_what_is_known() -> None:

@@ -272,3 +272,8 @@ def test_the_theme_is_chosen_and_kept_in_the_browser(board: Running, tab: Page) 
     tab.reload()
     tab.wait_for_selector(".map [role=gridcell]")
     assert tab.evaluate("document.documentElement.dataset.theme") == "dark"
+    tab.locator("#look").click()
+    tab.get_by_label("as the system").check()
+    for scheme in ("light", "dark", "light"):  # the page follows while it is open
+        tab.emulate_media(color_scheme=scheme)
+        expect(tab.locator("html")).to_have_attribute("data-theme", scheme)

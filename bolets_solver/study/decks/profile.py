@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bolets_solver.bolets.cards.face import Border
 from bolets_solver.errors import InputError
@@ -93,13 +93,10 @@ HARSH = Profile(
 )
 """Three crows on every face, and no hearts."""
 
-RICH = Profile(
+RICH = replace(
+    HARSH,
     name="rich",
     title="Rich",
-    border=Border.TILES,
-    width=7,
-    height=9,
-    cards=7,
     crows=(2, 3),
     mushrooms=(2, 3, 4),
     specials=1 / 2,
@@ -107,25 +104,13 @@ RICH = Profile(
 )
 """Many points, lives and therefore cubes."""
 
-EDGES = Profile(
-    name="edges",
-    title="Edges",
-    border=Border.EDGES,
-    width=5,
-    height=7,
-    cards=7,
-    crows=(2, 3),
-    mushrooms=(3, 4, 5),
-    specials=0.3,
-    hearts=0.3,
-)
+EDGES = replace(DRAFT, name="edges", title="Edges", border=Border.EDGES)
 """The content of the draft, with walls and doors on the outer edge: 35 open tiles."""
 
-MINI = Profile(
+MINI = replace(
+    DRAFT,
     name="mini",
     title="Mini",
-    border=Border.TILES,
-    width=5,
     height=6,
     cards=3,
     crows=(1, 2),

@@ -18,8 +18,12 @@ function read() {
   }
 }
 
+const DARK = matchMedia("(prefers-color-scheme: dark)");
+DARK.addEventListener("change", () => applyLook());
+
 export function applyLook(look = read()) {
-  for (const [name, word] of Object.entries(look)) document.documentElement.dataset[name] = word;
+  const theme = look.theme === "auto" ? (DARK.matches ? "dark" : "light") : look.theme;
+  Object.assign(document.documentElement.dataset, { ...look, theme });
 }
 
 export function lookDialog() {
