@@ -26,7 +26,7 @@ from bolets_solver.scan.photo import decode_photo
 from bolets_solver.scan.proposal import Proposal, border_letters
 from bolets_solver.scan.scanner import FoundCard, Scanner
 from tests.scan.art import STYLES, Image
-from tests.scan.photographs import SEVERITIES, Severity, photograph
+from tests.scan.photographs import SEVERITIES, Floats, Severity, photograph
 
 DECKS = ("pinewood", "thicket")
 LABELLED = 3
@@ -38,7 +38,6 @@ class Score:
 
     cards: int = 0
     found: int = 0
-    turned_right: int = 0
     places: int = 0
     wrong: int = 0
     wrong_marked: int = 0
@@ -85,9 +84,17 @@ def first_faces(deck: Deck) -> list[str]:
     return chosen
 
 
+@dataclass(frozen=True)
+class Taken:
+    """A card as it was found, and by how much it is to be turned: the truth."""
+
+    card: FoundCard
+    turn: int
+
+
 def photos_of(
     deck: Deck, art: dict[str, Image], names: list[str], severity: Severity, seed: int
-) -> Iterator[tuple[str, FoundCard | None]]:
+) -> Iterator[tuple[str, Taken | None]]:
     """Photograph faces, some of them upside down; several a photo where it is large."""
     many = {"mild": 2, "large": 4}.get(severity.name, 1)
     parts = [names[at : at + many] for at in range(0, len(names), many)]
@@ -108,7 +115,13 @@ def photos_of(
                 if np.linalg.norm(c.corners.mean(axis=0) - middle)
                 < 20 * max(1.0, severity.pixels / 1000)
             ]
-            yield name, near[0] if near else None
+            yield name, Taken(near[0], right_turn(near[0], truth)) if near else None
+
+
+def right_turn(card: FoundCard, corners: Floats) -> int:
+    """Return the turn that puts a card upright; ``corners``: the true ones, its top left first."""
+    first = int(np.linalg.norm(card.corners - corners[0], axis=1).argmin())
+    return 90 * (-first % 4)
 
 
 def measure(deck: Deck, style: str, severity: Severity, seed: int, score: Score) -> None:
@@ -121,25 +134,28 @@ def measure(deck: Deck, style: str, severity: Severity, seed: int, score: Score)
     score.found += sum(card is not None for card in cards.values())
     scanner = Scanner({})
     for name in first:
-        card = cards[name]
-        if card is not None:
-            scanner.learn(card, deck.faces[name])
+        taken = cards[name]
+        if taken is not None:
+            scanner.learn(taken.card, deck.faces[name])
     if not scanner.known:
         return
-    plan = [(name, card) for name in rest if (card := cards[name]) is not None]
-    for name, card in plan:
+    plan = [(name, taken) for name in rest if (taken := cards[name]) is not None]
+    for name, taken in plan:
         begun = time.process_time()
-        Scanner({}).find(card.photo)
-        seen = scanner.propose(card)
+        Scanner({}).find(taken.card.photo)
+        seen = scanner.propose(taken.card)
         score.seconds.append(time.process_time() - begun)
         score.count(seen, deck.faces[name])
     score.decks += 1
-    for name, card in plan:
+    for name, taken in plan:
         face = deck.faces[name]
-        seen = scanner.propose(card)
+        seen = scanner.propose(taken.card)
+        if seen.laid.turn != taken.turn:  # one word turns it
+            score.corrections += 1
+            seen = scanner.propose(taken.card, turn=taken.turn)
         pairs = zip(seen.places, letters_of(face), strict=True)
         score.corrections += sum(place.guess.letter != letter for place, letter in pairs)
-        scanner.learn(card, face, seen.laid.turn)
+        scanner.learn(taken.card, face, seen.laid.turn)
 
 
 def main() -> None:

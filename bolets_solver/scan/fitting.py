@@ -13,7 +13,8 @@ import numpy as np
 
 from bolets_solver.scan.features import features
 from bolets_solver.scan.lattice import Area, Lattice, lattices
-from bolets_solver.scan.rectify import Flat, flatten
+from bolets_solver.scan.rectify import Flat, flatten, proportions
+from bolets_solver.scan.settling import settled
 from bolets_solver.scan.tiles import cut_tiles
 from bolets_solver.scan.vision import Pixels, Points, Reals
 
@@ -45,8 +46,9 @@ def lay(
     best: Laid | None = None
     least = np.inf
     for turn in fitting_turns(photo, corners, size, turns):
-        flat = flatten(photo, corners, turn)
-        for lattice in lattices(flat, size, usual, most=1 if usual else 5):
+        whole = flatten(photo, corners, turn)
+        for lattice in lattices(whole, size, usual, most=1 if usual else 5):
+            flat = settled(photo, whole, lattice)
             spread = _scatter(features(cut_tiles(flat, lattice)), letters)
             limit = CLEAR if best is not None and best.turn != turn else 1.0
             if spread < least * limit:
@@ -61,17 +63,10 @@ def fitting_turns(
     """Return the turns by which a card is as wide as so many tiles, more or less."""
     found = []
     for turn in turns:
-        shape = flatten_shape(photo, corners, turn)
-        if abs(np.log(shape * size[1] / size[0])) < _SHAPE:
+        shape = proportions(np.roll(corners, turn // 90, axis=0), photo.shape[1], photo.shape[0])
+        if abs(np.log(shape.ratio * size[1] / size[0])) < max(_SHAPE, 2 * shape.doubt):
             found.append(turn)
     return found or list(turns)
-
-
-def flatten_shape(photo: Pixels, corners: Points, turn: int) -> float:
-    """Return width by height of a card that is turned clockwise."""
-    from bolets_solver.scan.rectify import proportions
-
-    return proportions(np.roll(corners, turn // 90, axis=0), photo.shape[1], photo.shape[0])
 
 
 def _scatter(rows: Reals, letters: np.ndarray[tuple[int], np.dtype[np.str_]]) -> float:

@@ -20,8 +20,8 @@ FEWEST, MOST = 3, 16
 """Tiles along a side, where their number is to be found out."""
 WIDEST_MARGIN = 0.2
 """A margin beside the tiles takes no more of the card's side than this."""
-SQUARE = 0.05
-"""How far tiles may be from squares, as a logarithm: the perspective tells no more."""
+SQUARE = 0.03
+"""How far tiles may be from squares, as a logarithm, where the perspective is sure."""
 _FINE = 0.00625
 
 
@@ -98,21 +98,22 @@ def lattices(
 
 def _pairs(columns: list[_Lines], rows: list[_Lines], flat: Flat) -> list[tuple[float, Lattice]]:
     """Pair columns and rows whose tiles are squares, more or less; with how good a pair is."""
+    across = np.array([(line.high - line.low) / line.tiles * flat.width for line in columns])
+    down = np.array([(line.high - line.low) / line.tiles * flat.height for line in rows])
+    crooked = np.log(across[:, None] / down) / np.hypot(SQUARE, flat.shape.doubt)
+    scores = np.add.outer([line.score for line in columns], [line.score for line in rows])
+    scores = scores - 0.5 * np.minimum(crooked**2, 100.0)
+    chosen = np.argsort(-scores, axis=None, kind="stable")[:_PAIRS]
     pairs = []
-    for column in columns:
-        for row in rows:
-            shape = (column.high - column.low) / column.tiles * flat.width
-            shape /= (row.high - row.low) / row.tiles * flat.height
-            crooked = abs(float(np.log(shape))) / SQUARE
-            if crooked < 5:
-                area = Area(column.low, row.low, column.high, row.high)
-                score = column.score + row.score - 0.5 * crooked**2
-                pairs.append((score, Lattice(column.tiles, row.tiles, area)))
-    if not pairs:  # no size fits the card: as it comes
-        column, row = columns[0], rows[0]
+    for at in chosen:
+        column, row = columns[at // len(rows)], rows[at % len(rows)]
         area = Area(column.low, row.low, column.high, row.high)
-        pairs.append((0.0, Lattice(column.tiles, row.tiles, area)))
+        pairs.append((float(scores.flat[at]), Lattice(column.tiles, row.tiles, area)))
     return pairs
+
+
+_PAIRS = 4000
+"""So many of the best pairs are looked at."""
 
 
 def _differ(a: Lattice, b: Lattice) -> bool:
@@ -124,22 +125,43 @@ def _differ(a: Lattice, b: Lattice) -> bool:
 
 
 def _profiles(flat: Flat) -> tuple[Reals, Reals]:
-    """Return how steep the picture is across each column and down each row, PAD around it."""
+    """Return how clear a line each column and each row is, PAD around the card.
+
+    Values are in units of how much a profile varies where there is no seam.
+    """
     cv2 = vision()
-    lab = cv2.cvtColor(flat.pixels.astype(np.float32) / 255, cv2.COLOR_BGR2Lab)
-    smooth = cv2.GaussianBlur(lab, (0, 0), 1.5)
     profiles = []
-    for axis, (dx, dy) in enumerate(((1, 0), (0, 1))):
-        steep = np.abs(cv2.Sobel(smooth, cv2.CV_32F, dx, dy) / 8).max(axis=2)
+    for axis, steep in enumerate(steepness(flat)):
         steep = steep[PAD:-PAD] if axis == 0 else steep[:, PAD:-PAD]
-        level = float(np.percentile(steep, 70)) + 0.3
-        profile = np.minimum(steep / level, 3.0).mean(axis=axis)
-        window = max(9, LOCAL | 1)
-        profile = profile - cv2.blur(profile.reshape(1, -1), (window, 1)).ravel()
-        profiles.append(profile / max(float(profile.std()), 1e-6))
+        profile = cv2.GaussianBlur(steep.mean(axis=axis).reshape(1, -1), (0, 0), _ACROSS)
+        profile = (profile - cv2.blur(profile, (LOCAL, 1))).ravel()
+        inside = profile[2 * PAD : -2 * PAD]
+        spread = 1.5 * float(np.median(np.abs(inside - np.median(inside))))
+        profiles.append(np.tanh(profile / max(spread, 0.02) / CLEAR_LINE) * CLEAR_LINE)
     return profiles[0], profiles[1]
 
 
+def steepness(flat: Flat) -> list[Reals]:
+    """Return how steep the picture is from left to right and from top to bottom, 0 to 3.
+
+    It is smoothed along the seams before: what a whole seam shows stays, the photo's grain goes.
+    """
+    cv2 = vision()
+    lab = cv2.cvtColor(flat.pixels.astype(np.float32) / 255, cv2.COLOR_BGR2Lab)
+    found = []
+    for dx, dy in ((1, 0), (0, 1)):
+        wide, tall = (_ACROSS, _ALONG) if dx else (_ALONG, _ACROSS)
+        smooth = cv2.GaussianBlur(lab, (0, 0), sigmaX=wide, sigmaY=tall)
+        steep = np.abs(cv2.Sobel(smooth, cv2.CV_32F, dx, dy) / 8).max(axis=2)
+        level = float(np.percentile(steep[PAD:-PAD, PAD:-PAD], 70)) + 0.1
+        found.append(np.minimum(steep / level, 3.0))
+    return found
+
+
+_ACROSS, _ALONG = 1.5, 9.0
+"""How far the picture is smoothed across seams and along them, in its pixels."""
+CLEAR_LINE = 3.0
+"""A line that is clearer than this says no more."""
 EDGE = 0.012
 """What lies so near to the card's edge, as a share of its side, is the edge itself."""
 LOCAL = 61
@@ -160,7 +182,7 @@ def _lines(profile: Reals, count: int, usual: tuple[float, float] | None) -> lis
     steps = np.arange(count + 1) / count
     at = PAD + length * (lows[:, None] + (highs - lows)[:, None] * steps)
     between = (at[:, 1:] + at[:, :-1]) / 2
-    peaks = np.clip(_read(profile, at), -1.0, 3.0)
+    peaks = np.maximum(_read(profile, at), -1.0)
     on_edge = (at < PAD + EDGE * length) | (at > PAD + (1 - EDGE) * length)
     weights = np.where(on_edge, 0.0, 1.0)  # every card has an edge: it tells nothing
     inner = (peaks * weights).sum(axis=1) / np.maximum(weights.sum(axis=1), 1)

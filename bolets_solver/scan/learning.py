@@ -145,8 +145,7 @@ def _whitening(base: Reals, pictures: Pixels, letters: NDArray[np.str_]) -> Real
     covariance = deltas.T @ deltas / len(deltas)
     size = len(covariance)
     covariance += np.eye(size) * (0.35 * np.trace(covariance) / size)
-    values, vectors = np.linalg.eigh(covariance)
-    return np.asarray(vectors / np.sqrt(values), np.float32)
+    return np.asarray(np.linalg.inv(np.linalg.cholesky(covariance)).T, np.float32)
 
 
 def _troubled(pictures: Pixels) -> list[Pixels]:

@@ -136,6 +136,22 @@ def places_of(
     return tuple(found)
 
 
+def unsettled(places: Sequence[Place], others: Sequence[Place]) -> tuple[Place, ...]:
+    """Return places with those doubtful that the same card, laid the other way, shows otherwise."""
+    found = []
+    for place, other in zip(places, others, strict=True):
+        guess = place.guess
+        if guess.letter != other.guess.letter:
+            confidence = min(guess.confidence, UNSETTLED)
+            guess = Guess(guess.letter, confidence, other.guess.letter)
+        found.append(replace(place, guess=guess))
+    return tuple(found)
+
+
+UNSETTLED = 0.5
+"""How sure a place is, at most, that depends on which way up the card lies."""
+
+
 def border_letters(face: Face) -> Iterator[str]:
     """Yield what stands on each edge of a face, clockwise as ``border_places`` lists them."""
     doors = {(door.side, door.tile): door.blocked for door in face.doors}

@@ -34,8 +34,10 @@ from bolets_solver.scan.proposal import (
     border_letters,
     choices,
     places_of,
+    unsettled,
 )
 from bolets_solver.scan.rectify import PAD, flatten
+from bolets_solver.scan.settling import settled
 from bolets_solver.scan.tiles import cut_strips, cut_tiles
 from bolets_solver.scan.vision import Pixels, Points, vision
 
@@ -121,26 +123,32 @@ class Scanner:
         border, usual_size, usual_area = self._usual()
         size = size or usual_size
         area = usual_area if size == usual_size else None
-        tile_eye, strip_eye = self._eyes()
         photo = card.photo.pixels
         turns = fitting_turns(photo, card.corners, size) if turn is None else [turn]
         ways: list[tuple[float, Laid, Pixels]] = []
         for one in turns:
             flat = flatten(photo, card.corners, one)
-            laid = Laid(one, flat, find_lattice(flat, size, area))
-            tiles = cut_tiles(flat, laid.lattice)
-            ways.append((tile_eye.likeness(tiles), laid, tiles))
+            lattice = find_lattice(flat, size, area)
+            laid = Laid(one, settled(photo, flat, lattice), lattice)
+            tiles = cut_tiles(laid.flat, lattice)
+            ways.append((self._eyes()[0].likeness(tiles), laid, tiles))
         ways.sort(key=lambda way: way[0])
-        _, laid, tiles = ways[0]
-        sure = turn is not None or len(ways) == 1 or ways[0][0] < SURE_TURN * ways[1][0]
-        allowed = choices(*size, border)
-        guesses = tile_eye.guess(tiles, allowed)
+        places = self._places(border, *ways[0][1:])
+        sure = len(ways) == 1 or ways[0][0] < SURE_TURN * ways[1][0]
+        if not sure:  # what would stand elsewhere if the card lay the other way is doubtful
+            places = unsettled(places, self._places(border, *ways[1][1:]))
+        return Proposal(border, *size, places, ways[0][1], sure)
+
+    def _places(self, border: Border, laid: Laid, tiles: Pixels) -> tuple[Place, ...]:
+        """Return what a card shows as it is laid."""
+        size = laid.lattice.width, laid.lattice.height
+        tile_eye, strip_eye = self._eyes()
+        guesses = tile_eye.guess(tiles, choices(*size, border))
         strips: list[Guess] = []
         if border is Border.EDGES and strip_eye is not None:
             pictures = cut_strips(laid.flat, laid.lattice)
             strips = strip_eye.guess(pictures, [EDGE_CHOICE] * len(pictures))
-        places = places_of(*size, border, guesses, strips)
-        return Proposal(border, *size, places, laid, sure)
+        return places_of(*size, border, guesses, strips)
 
     def learn(self, card: FoundCard, face: Face, turn: int | None = None) -> Proposal:
         """Learn a confirmed face from a card that shows it; return it as it was laid over the card.
