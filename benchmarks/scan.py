@@ -22,8 +22,8 @@ from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.cards.face import Border, Face
 from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.errors import InputError
-from bolets_solver.scan.photo import decode_photo
-from bolets_solver.scan.proposal import Proposal, border_letters
+from bolets_solver.scan.faces.proposal import Proposal, border_letters
+from bolets_solver.scan.photo.reading import decode_photo
 from bolets_solver.scan.scanner import FoundCard, Scanner
 from tests.scan.art import STYLES, Image
 from tests.scan.photographs import SEVERITIES, Floats, Severity, photograph

@@ -15,19 +15,15 @@ import numpy as np
 
 from bolets_solver.bolets.cards.face import Border, Face
 from bolets_solver.errors import Defect, InputError
-from bolets_solver.scan.examples import (
+from bolets_solver.scan.faces.examples import (
     Example,
     Examples,
     examples_path,
     read_examples,
     write_examples,
 )
-from bolets_solver.scan.find_cards import find_outlines
-from bolets_solver.scan.fitting import Laid, fitting_turns, lay
-from bolets_solver.scan.lattice import Area, find_lattice
-from bolets_solver.scan.learning import Guess, Recogniser
-from bolets_solver.scan.photo import Photo, decode_photo, read_photo
-from bolets_solver.scan.proposal import (
+from bolets_solver.scan.faces.learning import Guess, Recogniser
+from bolets_solver.scan.faces.proposal import (
     EDGE_CHOICE,
     Place,
     Proposal,
@@ -36,10 +32,14 @@ from bolets_solver.scan.proposal import (
     places_of,
     unsettled,
 )
-from bolets_solver.scan.rectify import PAD, flatten
-from bolets_solver.scan.settling import settled
-from bolets_solver.scan.tiles import cut_strips, cut_tiles
-from bolets_solver.scan.vision import Pixels, Points, vision
+from bolets_solver.scan.photo.find_cards import find_outlines
+from bolets_solver.scan.photo.reading import Photo, decode_photo, read_photo
+from bolets_solver.scan.photo.rectify import PAD, flatten
+from bolets_solver.scan.photo.vision import Pixels, Points, vision
+from bolets_solver.scan.tiles.cutting import cut_strips, cut_tiles
+from bolets_solver.scan.tiles.fitting import Laid, fitting_turns, lay
+from bolets_solver.scan.tiles.lattice import Area, find_lattice
+from bolets_solver.scan.tiles.settling import settled
 
 BLANK = 2.2
 """A card whose colours vary by less than this (of 100) has nothing printed on it."""

@@ -14,9 +14,9 @@ from bolets_solver.draw.map.tiles import ground
 from bolets_solver.draw.picture.shapes import Label, Node, group, moved, rectangle, scaled
 from bolets_solver.draw.picture.svg import NAMESPACE, Svg, to_svg
 from bolets_solver.errors import InputError
-from bolets_solver.scan.proposal import Proposal
-from bolets_solver.scan.rectify import PAD
-from bolets_solver.scan.vision import vision
+from bolets_solver.scan.faces.proposal import Proposal
+from bolets_solver.scan.photo.rectify import PAD
+from bolets_solver.scan.photo.vision import vision
 
 TILE = 30.0
 """Pixels of a tile."""

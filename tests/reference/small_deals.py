@@ -72,7 +72,7 @@ class SmallDeal:
 
     def __str__(self) -> str:
         """Everything needed to see it: for the message of a failed test."""
-        from bolets_solver.study.decks.deck_text import format_deck
+        from bolets_solver.bolets.files.deck_text import format_deck
 
         switched = " ".join(f"{k}={v}" for k, v in self.rules.switched().items())
         return f"{format_deck(self.deal.deck)}order: {self.deal}\nrules: {switched or 'default'}"

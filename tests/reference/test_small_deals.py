@@ -8,8 +8,8 @@ import pytest
 
 from bolets_solver.bolets.cards.face import COTTAGE, Border
 from bolets_solver.bolets.files.deck_file import read_deck
+from bolets_solver.bolets.files.deck_text import format_deck
 from bolets_solver.bolets.rules import WORDS
-from bolets_solver.study.decks.deck_text import format_deck
 from tests.reference.small_deals import small_deal
 
 SMALL = [small_deal(seed) for seed in range(300)]

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.cli import cli
 from bolets_solver.errors import InputError
-from bolets_solver.scan.photo import decode_photo
+from bolets_solver.scan.photo.reading import decode_photo
 from bolets_solver.scan.scanner import Scanner
 from tests.cli.running import run
 from tests.scan.art import STYLES

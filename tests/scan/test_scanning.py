@@ -10,16 +10,16 @@ import pytest
 
 from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.cards.face import Border
+from bolets_solver.bolets.files.deck_filling import open_deck, put_face
 from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.bolets.files.deck_template import deck_template
+from bolets_solver.bolets.files.deck_text import door_text, face_lines
 from bolets_solver.errors import InputError
-from bolets_solver.scan.deck_edit import open_deck, put_face
-from bolets_solver.scan.examples import examples_path, read_examples
-from bolets_solver.scan.labels import parse_face
-from bolets_solver.scan.photo import decode_photo
-from bolets_solver.scan.proposal import border_letters
+from bolets_solver.scan.faces.examples import examples_path, read_examples
+from bolets_solver.scan.faces.labels import parse_face
+from bolets_solver.scan.faces.proposal import border_letters
+from bolets_solver.scan.photo.reading import decode_photo
 from bolets_solver.scan.scanner import FoundCard, Scanner
-from bolets_solver.study.decks.deck_text import door_text, face_lines
 from tests.cli.running import run, run_json
 from tests.scan.art import STYLES
 from tests.scan.photographs import Severity, photograph

@@ -18,9 +18,9 @@ from bolets_solver.bolets.cards.deal import Deal
 from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.cards.face import COTTAGE, ROCK, Border, Face
 from bolets_solver.bolets.files.deck_file import read_deck
+from bolets_solver.bolets.files.deck_text import format_deck
 from bolets_solver.errors import InputError
 from bolets_solver.shipped import shipped_folder
-from bolets_solver.study.decks.deck_text import format_deck
 from bolets_solver.study.decks.generate import generate_deck, main, random_deal
 from bolets_solver.study.decks.profile import DRAFT, EDGES, HARSH, MINI, PROFILES, RICH, Profile
 

@@ -86,7 +86,7 @@ def design(
     from dataclasses import replace
 
     from bolets_solver.bolets.cards.face import Border
-    from bolets_solver.study.decks.deck_text import format_deck
+    from bolets_solver.bolets.files.deck_text import format_deck
     from bolets_solver.study.decks.design import design as search
     from bolets_solver.study.decks.recipe import PINEWOOD
     from bolets_solver.study.decks.targets import table

@@ -18,8 +18,8 @@ from bolets_solver.cli.shared.common import (
 
 if TYPE_CHECKING:
     from bolets_solver.bolets.cards.face import Border, Face
-    from bolets_solver.scan.deck_edit import DeckFile
-    from bolets_solver.scan.proposal import Proposal
+    from bolets_solver.bolets.files.deck_filling import DeckFile
+    from bolets_solver.scan.faces.proposal import Proposal
     from bolets_solver.scan.scanner import FoundCard, Scanner
     from bolets_solver.scan.sheet import Pair
 
@@ -83,9 +83,9 @@ def scan(
     The examples are kept beside the deck file, in NAME.scan.npz, and go nowhere else.
     """
     from bolets_solver.bolets.cards.face import Border
-    from bolets_solver.scan.deck_edit import open_deck
+    from bolets_solver.bolets.files.deck_filling import open_deck
+    from bolets_solver.scan.photo.vision import vision
     from bolets_solver.scan.scanner import Scanner
-    from bolets_solver.scan.vision import vision
 
     vision()
     if sheet is not None:
@@ -205,7 +205,7 @@ class _Job:
 
     def take(self, card: FoundCard, face: Face, how: str, turn: int | None = None) -> None:
         """Take a face over that somebody gave: into the deck, and as an example."""
-        from bolets_solver.scan.deck_edit import put_face
+        from bolets_solver.bolets.files.deck_filling import put_face
         from bolets_solver.scan.sheet import Pair
 
         if how != "deck" and self.file is not None:
@@ -227,7 +227,7 @@ class _Job:
 
     def _label(self, name: str) -> Face | None:
         from bolets_solver.files.text_file import read_text
-        from bolets_solver.scan.labels import parse_face
+        from bolets_solver.scan.faces.labels import parse_face
 
         if name not in self.labels:
             return None
@@ -320,7 +320,7 @@ def _size(text: str | None) -> tuple[int, int] | None:
 
 def _labels(texts: tuple[str, ...]) -> dict[str, str]:
     from bolets_solver.errors import InputError
-    from bolets_solver.scan.labels import face_name
+    from bolets_solver.scan.faces.labels import face_name
 
     found: dict[str, str] = {}
     for text in texts:
@@ -333,7 +333,7 @@ def _labels(texts: tuple[str, ...]) -> dict[str, str]:
 
 def _wanted(text: str | None) -> list[str] | None:
     from bolets_solver.errors import InputError
-    from bolets_solver.scan.labels import face_name
+    from bolets_solver.scan.faces.labels import face_name
 
     if text is None:
         return None

@@ -14,11 +14,11 @@ from bolets_solver.bolets.cards.face import Border, Face
 from bolets_solver.bolets.cards.lattice import Heading
 from bolets_solver.cli.decks.scan_text import SIDES, lattice_text, proposal_text, question
 from bolets_solver.errors import InputError
-from bolets_solver.scan.labels import face_name, parse_face
-from bolets_solver.scan.proposal import Proposal
+from bolets_solver.scan.faces.labels import face_name, parse_face
+from bolets_solver.scan.faces.proposal import Proposal
 
 if TYPE_CHECKING:
-    from bolets_solver.scan.deck_edit import DeckFile
+    from bolets_solver.bolets.files.deck_filling import DeckFile
     from bolets_solver.scan.scanner import FoundCard, Scanner
 
 HELP = """\

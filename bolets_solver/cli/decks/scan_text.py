@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bolets_solver.bolets.cards.lattice import Heading
-from bolets_solver.scan.lattice import lattices
-from bolets_solver.scan.proposal import Place, Proposal
-from bolets_solver.scan.rectify import flatten
+from bolets_solver.scan.faces.proposal import Place, Proposal
+from bolets_solver.scan.photo.rectify import flatten
 from bolets_solver.scan.scanner import FoundCard
+from bolets_solver.scan.tiles.lattice import lattices
 
 
 def proposal_text(seen: Proposal) -> str:

@@ -31,8 +31,8 @@ from bolets_solver.bolets.cards.face import (
     rim_doors,
 )
 from bolets_solver.bolets.cards.lattice import Heading, Tile
+from bolets_solver.bolets.files.deck_text import format_deck
 from bolets_solver.errors import InputError
-from bolets_solver.study.decks.deck_text import format_deck
 from bolets_solver.study.decks.profile import DRAFT, EDGES, HARSH, MINI, PROFILES, RICH, Profile
 from bolets_solver.study.random_draws import pick, shuffled, winners
 

@@ -6,9 +6,9 @@ import numpy as np
 
 from bolets_solver.bolets.cards.face import border_places
 from bolets_solver.bolets.cards.lattice import Heading
-from bolets_solver.scan.lattice import Lattice
-from bolets_solver.scan.rectify import PAD, Flat
-from bolets_solver.scan.vision import Pixels, vision
+from bolets_solver.scan.photo.rectify import PAD, Flat
+from bolets_solver.scan.photo.vision import Pixels, vision
+from bolets_solver.scan.tiles.lattice import Lattice
 
 SIDE = 32
 """Pixels of a tile's picture."""

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bolets_solver.scan.rectify import PAD, Flat
-from bolets_solver.scan.vision import Reals, vision
+from bolets_solver.scan.photo.rectify import PAD, Flat
+from bolets_solver.scan.photo.vision import Reals, vision
 
 FEWEST, MOST = 3, 16
 """Tiles along a side, where their number is to be found out."""

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bolets_solver.scan.features import features
-from bolets_solver.scan.lattice import Area, Lattice, lattices
-from bolets_solver.scan.rectify import Flat, flatten, proportions
-from bolets_solver.scan.settling import settled
-from bolets_solver.scan.tiles import cut_tiles
-from bolets_solver.scan.vision import Pixels, Points, Reals
+from bolets_solver.scan.photo.rectify import Flat, flatten, proportions
+from bolets_solver.scan.photo.vision import Pixels, Points, Reals
+from bolets_solver.scan.tiles.cutting import cut_tiles
+from bolets_solver.scan.tiles.features import features
+from bolets_solver.scan.tiles.lattice import Area, Lattice, lattices
+from bolets_solver.scan.tiles.settling import settled
 
 CLEAR = 0.97
 """Another turn is taken only if the letters scatter by less than this share of it."""

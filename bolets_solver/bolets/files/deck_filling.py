@@ -6,19 +6,18 @@ wrote it. What the owner typed is never written over.
 
 from __future__ import annotations
 
-import codecs
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.cards.face import Border, Face
+from bolets_solver.bolets.files.deck_edit import DeckDraft, FaceDraft, draft_of, edited, plain
 from bolets_solver.bolets.files.deck_file import is_name, parse_deck
 from bolets_solver.bolets.files.deck_template import deck_template
+from bolets_solver.bolets.files.deck_text import door_text, format_deck
 from bolets_solver.errors import Defect, InputError, InternalError
 from bolets_solver.files.text_file import read_text, write_bytes
-from bolets_solver.files.toml_document import TomlLines
-from bolets_solver.study.decks.deck_text import face_lines, format_deck
 
 
 @dataclass(frozen=True)
@@ -47,8 +46,8 @@ def open_deck(path: Path) -> DeckFile:
             message = "the name of a new deck file is written with a-z, 0-9 and hyphens"
             raise InputError(Defect(message, str(path)))
         return DeckFile(path, "", None)
-    text = read_text(path)
-    reading = parse_deck(text)
+    text = _as_it_is(path)
+    reading = parse_deck(plain(text))
     if reading.deck is None:
         raise InputError([defect.as_defect(str(path)) for defect in reading.defects])
     return DeckFile(path, text, reading.deck)
@@ -78,16 +77,15 @@ def put_face(file: DeckFile, face: Face) -> DeckFile:
     if file.deck is not None and file.deck.border is not face.border:
         message = f'the deck\'s border is "{file.deck.border}", that of the face "{face.border}"'
         raise InputError(Defect(message, path))
-    if (read_text(file.path) if file.path.exists() else "") != file.text:
+    if (_as_it_is(file.path) if file.path.exists() else "") != file.text:
         raise InputError(Defect("was changed by another program meanwhile; begin again", path))
     text = _with_face(file, face)
-    reading = parse_deck(text)
+    reading = parse_deck(plain(text))
     if reading.deck is None:
         raise InputError([defect.as_defect(path) for defect in reading.defects])
-    expected = {**file.faces, face.name: face}
-    if dict(reading.deck.faces) != expected:
+    if dict(reading.deck.faces) != {**file.faces, face.name: face}:
         raise InternalError(f"face {face.name} was not put into {path} as it is")
-    _write(file.path, text)
+    write_bytes(file.path, text.encode("utf-8"))
     return DeckFile(file.path, text, reading.deck)
 
 
@@ -96,38 +94,22 @@ def _with_face(file: DeckFile, face: Face) -> str:
         stem = file.path.stem
         title = stem.replace("-", " ").capitalize()
         return format_deck(Deck(stem, title, face.border, {face.name: face}))
-    if face.name in file.faces:
-        return _replaced(file.text, file.faces[face.name], face)
-    block = [f'[faces."{face.name}"]', *face_lines(face)]
-    return file.text.rstrip("\n") + "\n\n" + "\n".join(block) + "\n"
+    before = draft_of(file.text)
+    assert before is not None  # it was read as a deck
+    return edited(file.text, _draft_with(before, face))
 
 
-def _replaced(text: str, old: Face, new: Face) -> str:
-    """Exchange the rows and the doors of a face that is still to be filled in."""
-    places, lines = TomlLines(text), text.split("\n")
-    first = places.row("faces", old.name, "grid", row=0)
-    if first is None:
-        raise InternalError(f"face {old.name} has no rows")
-    at = first - 1
-    while at < len(lines) and not lines[at].strip():
-        at += 1  # blank lines above a grid are not part of it
-    if [line.strip() for line in lines[at : at + old.height]] != list(old.grid):
-        message = f"face {old.name} is written in a way that is not changed here; remove it first"
-        raise InputError(Defect(message, line=first))
-    if new.border is Border.EDGES:
-        door = places.find("faces", old.name, "doors")
-        if door is None or not lines[door - 1].strip().endswith("]"):
-            message = f"the doors of face {old.name} stand on several lines; remove the face first"
-            raise InputError(Defect(message, line=door))
-        lines[door - 1] = face_lines(new)[-1]
-    lines[at : at + old.height] = new.grid
-    return "\n".join(lines)
+def _draft_with(draft: DeckDraft, face: Face) -> DeckDraft:
+    doors = None
+    if face.border is Border.EDGES:
+        doors = tuple(door_text(face, door) for door in face.doors)
+    filled = FaceDraft(face.name, face.grid, doors)
+    if draft.face(face.name) is None:
+        return replace(draft, faces=(*draft.faces, filled))
+    return replace(draft, faces=tuple(filled if f.name == face.name else f for f in draft.faces))
 
 
-def _write(path: Path, text: str) -> None:
-    """Write a text with the line ends, and the byte order mark, that the file has."""
-    before = path.read_bytes() if path.exists() else b""
-    if b"\r\n" in before:
-        text = text.replace("\n", "\r\n")
-    data = text.encode("utf-8")
-    write_bytes(path, codecs.BOM_UTF8 + data if before.startswith(codecs.BOM_UTF8) else data)
+def _as_it_is(path: Path) -> str:
+    """Return a file's text with its line ends and its mark; raises InputError."""
+    read_text(path)  # tells what is wrong with a file that is no text
+    return path.read_bytes().decode("utf-8")

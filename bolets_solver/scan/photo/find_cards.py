@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bolets_solver.scan.vision import Pixels, Points, Reals, vision
+from bolets_solver.scan.photo.vision import Pixels, Points, Reals, vision
 
 LONG_SIDE = 1000
 """Cards are looked for in a photo of so many pixels along its long side."""

@@ -18,8 +18,8 @@ from bolets_solver.bolets.cards.face import (
 )
 from bolets_solver.bolets.cards.lattice import Heading
 from bolets_solver.bolets.files.grid_rows import INSIDE, RIM
-from bolets_solver.scan.fitting import Laid
-from bolets_solver.scan.learning import Guess
+from bolets_solver.scan.faces.learning import Guess
+from bolets_solver.scan.tiles.fitting import Laid
 
 
 @dataclass(frozen=True)

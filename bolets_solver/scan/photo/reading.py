@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from bolets_solver.errors import Defect, InputError
-from bolets_solver.scan.vision import Pixels, vision
+from bolets_solver.scan.photo.vision import Pixels, vision
 
 MAX_BYTES = 64 * 1024 * 1024
 MOST_PIXELS = 64_000_000

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from bolets_solver.scan.features import features
-from bolets_solver.scan.tiles import SIDE
-from bolets_solver.scan.vision import Pixels, Reals, vision
+from bolets_solver.scan.photo.vision import Pixels, Reals, vision
+from bolets_solver.scan.tiles.cutting import SIDE
+from bolets_solver.scan.tiles.features import features
 
 SURE = 0.8
 """A guess of less confidence is doubtful."""

@@ -15,9 +15,9 @@ import numpy as np
 
 from bolets_solver.errors import Defect, InputError
 from bolets_solver.files.text_file import write_bytes
-from bolets_solver.scan.lattice import Area
-from bolets_solver.scan.tiles import SIDE
-from bolets_solver.scan.vision import Pixels
+from bolets_solver.scan.photo.vision import Pixels
+from bolets_solver.scan.tiles.cutting import SIDE
+from bolets_solver.scan.tiles.lattice import Area
 
 FORMAT = "bolets-scan-examples/1"
 MAX_BYTES = 64 * 1024 * 1024

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from bolets_solver.scan.lattice import LOCAL, Lattice, steepness
-from bolets_solver.scan.rectify import PAD, Flat, moved
-from bolets_solver.scan.vision import Pixels, Points, Reals, vision
+from bolets_solver.scan.photo.rectify import PAD, Flat, moved
+from bolets_solver.scan.photo.vision import Pixels, Points, Reals, vision
+from bolets_solver.scan.tiles.lattice import LOCAL, Lattice, steepness
 
 FARTHEST = 0.3
 """No corner is moved farther than this, in tiles."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from bolets_solver.scan.vision import Pixels, Points, Reals, vision
+from bolets_solver.scan.photo.vision import Pixels, Points, Reals, vision
 
 LONG = 640
 """Pixels along the long side of a card's picture."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from bolets_solver.scan.vision import Pixels, Reals, vision
+from bolets_solver.scan.photo.vision import Pixels, Reals, vision
 
 _CELLS = 6
 _HOG_CELLS = 4

@@ -1,0 +1,1 @@
+"""From pictures of tiles to a face: examples, likeness, proposals."""

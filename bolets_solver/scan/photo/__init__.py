@@ -1,0 +1,1 @@
+"""From a photo to cards seen from above."""

@@ -1,0 +1,1 @@
+"""From a card seen from above to pictures of its tiles."""
