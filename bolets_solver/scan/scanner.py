@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -35,7 +36,7 @@ from bolets_solver.scan.faces.proposal import (
 from bolets_solver.scan.photo.find_cards import find_outlines
 from bolets_solver.scan.photo.reading import Photo, decode_photo, read_photo
 from bolets_solver.scan.photo.rectify import PAD, flatten
-from bolets_solver.scan.photo.vision import Pixels, Points, vision
+from bolets_solver.scan.photo.vision import Pixels, Points, Reals, vision
 from bolets_solver.scan.tiles.cutting import cut_strips, cut_tiles
 from bolets_solver.scan.tiles.fitting import Laid, fitting_turns, lay
 from bolets_solver.scan.tiles.lattice import Area, find_lattice
@@ -43,8 +44,8 @@ from bolets_solver.scan.tiles.settling import settled
 
 BLANK = 2.2
 """A card whose colours vary by less than this (of 100) has nothing printed on it."""
-SURE_TURN = 0.96
-"""The best turn is sure if the next best one is this much less like the examples, or more."""
+SURE_TURN = 1.7
+"""The best turn is sure if the tiles together speak for it by so much; one alone says 1 at most."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +70,14 @@ class Found:
     remarks: list[str] = field(default_factory=list)
 
 
+class _Way(NamedTuple):
+    """A card that is laid in one way; how strange each tile looks then, as the photo shows them."""
+
+    laid: Laid
+    tiles: Pixels
+    strange: Reals
+
+
 class Scanner:
     """Recognises the faces of one deck.
 
@@ -87,6 +96,16 @@ class Scanner:
         Raises InputError if they cannot be read.
         """
         return cls(faces, read_examples(examples_path(deck_file)))
+
+    def relabel(self, faces: Mapping[str, Face]) -> None:
+        """Take the deck's faces as they are now; examples that show other letters are learned anew.
+
+        The examples of faces that are not among them stay, and are not used.
+        """
+        seen = self.examples.faces
+        if any(self.faces.get(name) != faces.get(name) for name in seen):
+            self._learned = None
+        self.faces = dict(faces)
 
     def keep(self, deck_file: Path) -> None:
         """Write the examples beside a deck file; raises InputError if that cannot be done."""
@@ -125,22 +144,28 @@ class Scanner:
         area = usual_area if size == usual_size else None
         photo = card.photo.pixels
         turns = fitting_turns(photo, card.corners, size) if turn is None else [turn]
-        ways: list[tuple[float, Laid, Pixels]] = []
-        for one in turns:
-            flat = flatten(photo, card.corners, one)
-            lattice = find_lattice(flat, size, area)
-            laid = Laid(one, settled(photo, flat, lattice), lattice)
-            tiles = cut_tiles(laid.flat, lattice)
-            ways.append((self._eyes()[0].likeness(tiles), laid, tiles))
-        ways.sort(key=lambda way: way[0])
-        places = self._places(border, *ways[0][1:])
-        sure = len(ways) == 1 or ways[0][0] < SURE_TURN * ways[1][0]
+        ways = [self._way(photo, card.corners, one, size, area) for one in turns]
+        ways.sort(key=lambda way: float(way.strange.mean()))
+        places = self._places(border, ways[0])
+        sure = all(clearly_nearer(ways[0].strange, other.strange) for other in ways[1:])
         if not sure:  # what would stand elsewhere if the card lay the other way is doubtful
-            places = unsettled(places, self._places(border, *ways[1][1:]))
-        return Proposal(border, *size, places, ways[0][1], sure)
+            places = unsettled(places, self._places(border, ways[1]))
+        return Proposal(border, *size, places, ways[0].laid, sure)
 
-    def _places(self, border: Border, laid: Laid, tiles: Pixels) -> tuple[Place, ...]:
+    def _way(
+        self, photo: Pixels, corners: Points, turn: int, size: tuple[int, int], area: Area | None
+    ) -> _Way:
+        """Lay a lattice over a card that is turned; tell how strange the tiles look then."""
+        flat = flatten(photo, corners, turn)
+        lattice = find_lattice(flat, size, area)
+        laid = Laid(turn, settled(photo, flat, lattice), lattice)
+        tiles = cut_tiles(laid.flat, lattice)
+        strange = self._eyes()[0].strangeness(tiles).reshape(lattice.height, lattice.width)
+        return _Way(laid, tiles, np.rot90(strange, turn // 90))
+
+    def _places(self, border: Border, way: _Way) -> tuple[Place, ...]:
         """Return what a card shows as it is laid."""
+        laid, tiles = way.laid, way.tiles
         size = laid.lattice.width, laid.lattice.height
         tile_eye, strip_eye = self._eyes()
         guesses = tile_eye.guess(tiles, choices(*size, border))
@@ -226,6 +251,16 @@ class Scanner:
             eye = Recogniser(np.concatenate(strips), edges, turning=False) if strips else None
             self._learned = Recogniser(np.concatenate(tiles), letters, turning=True), eye
         return self._learned
+
+
+def clearly_nearer(best: Reals, other: Reals) -> bool:
+    """Whether tiles look less strange in one way than in another, and agree in that.
+
+    Many tiles that say the same count, not one that says it loudly: a large picture across the
+    tiles looks strange in every way.
+    """
+    gaps = (other - best).ravel()
+    return bool(gaps.sum() > SURE_TURN * np.sqrt((gaps**2).sum()))
 
 
 def find_cards(photo: Photo) -> Found:

@@ -16,7 +16,8 @@ from bolets_solver.draw.picture.svg import NAMESPACE, Svg, to_svg
 from bolets_solver.errors import InputError
 from bolets_solver.scan.faces.proposal import Proposal
 from bolets_solver.scan.photo.rectify import PAD
-from bolets_solver.scan.photo.vision import vision
+from bolets_solver.scan.photo.vision import jpeg, vision
+from bolets_solver.scan.tiles.fitting import Laid
 
 TILE = 30.0
 """Pixels of a tile."""
@@ -117,13 +118,16 @@ def _frame(root: Element, x: float, y: float, width: float, height: float) -> No
 
 def tiles_jpeg(seen: Proposal) -> bytes:
     """Return the tiles of a card, cut along their lattice, as a JPEG picture."""
+    return laid_jpeg(seen.laid)
+
+
+def laid_jpeg(laid: Laid) -> bytes:
+    """Return the tiles of a card that is laid, cut along their lattice, as a JPEG picture."""
     cv2 = vision()
-    flat, area = seen.laid.flat, seen.laid.lattice.area
+    flat, area = laid.flat, laid.lattice.area
     left, right = (round(PAD + share * flat.width) for share in (area.left, area.right))
     top, bottom = (round(PAD + share * flat.height) for share in (area.top, area.bottom))
     height, width = flat.pixels.shape[:2]
     part = flat.pixels[max(0, top) : min(height, bottom), max(0, left) : min(width, right)]
-    size = (max(1, seen.width * 56), max(1, seen.height * 56))
-    part = cv2.resize(part, size, interpolation=cv2.INTER_AREA)
-    _, data = cv2.imencode(".jpg", part, [cv2.IMWRITE_JPEG_QUALITY, 82])
-    return bytes(data.tobytes())
+    size = (max(1, laid.lattice.width * 56), max(1, laid.lattice.height * 56))
+    return jpeg(cv2.resize(part, size, interpolation=cv2.INTER_AREA))

@@ -18,10 +18,10 @@ from bolets_solver import __version__
 from bolets_solver.errors import InputError
 from bolets_solver.web.answers import advice, export, questions
 from bolets_solver.web.answers.quick import Answers
-from bolets_solver.web.editor import cards
+from bolets_solver.web.editor import cards, photos
 from bolets_solver.web.game.games import Games
 from bolets_solver.web.game.position import Decks, Position, read_position
-from bolets_solver.web.server.guard import MOST_BYTES, Guard, Keys, TooLarge
+from bolets_solver.web.server.guard import PHOTO, Guard, Keys, TooLarge, too_large
 from bolets_solver.web.server.jobs import Job, Jobs, Kernels
 
 Value = dict[str, Any]
@@ -67,6 +67,7 @@ class Board:
     ):
         self.decks = decks or Decks()
         self.cards = cards.Cards(self.decks, deck_file)
+        self.photos = photos.Photos(self.cards.place)
         self.games = Games(self.decks)
         self.answers = Answers(self.decks, self.games, first)
         self.kernels = Kernels()
@@ -91,6 +92,7 @@ class Board:
             self._post("challenge", self._events(self._challenge)),
             self._post("export", self._export),
             *self._card_routes(),
+            *self._photo_routes(),
         ]
         handlers: Any = {InputError: _bad, TooLarge: _large, ClientDisconnect: _gone}
         return Guard(Starlette(routes=routes, exception_handlers=handlers), keys, hosts)
@@ -121,6 +123,25 @@ class Board:
             *(self._post(f"cards/{answer.__name__}", quick(answer)) for answer in cards.QUICK),
             *(self._post(f"cards/{job.__name__}", long(job, most)) for job, most in cards.JOBS),
             self._post("cards/print", printed),
+        ]
+
+    def _photo_routes(self) -> list[Route]:
+        """Return the routes of photos in the card editor."""
+
+        async def upload(request: Request) -> Response:
+            return _json(await asyncio.to_thread(self.photos.photo, await request.body()))
+
+        def asked(answer: Callable[[photos.Photos, Value], Value]) -> Endpoint:
+            async def endpoint(request: Request) -> Response:
+                value = await read_json(request)
+                return _json(await asyncio.to_thread(answer, self.photos, value))
+
+            return endpoint
+
+        answers = (photos.Photos.propose, photos.Photos.learn)
+        return [
+            Route(PHOTO, upload, methods=["POST"]),
+            *(self._post(f"cards/{answer.__name__}", asked(answer)) for answer in answers),
         ]
 
     @staticmethod
@@ -242,7 +263,7 @@ async def _bad(request: Request, error: Exception) -> Response:
 
 
 async def _large(request: Request, error: Exception) -> Response:
-    return PlainTextResponse(f"a request has at most {MOST_BYTES} bytes", 413)
+    return PlainTextResponse(too_large(request.url.path), 413)
 
 
 async def _gone(request: Request, error: Exception) -> Response:

@@ -65,9 +65,9 @@ class Recogniser:
         distances = self.distances(pictures)
         return [self._decide(row, letters) for row, letters in zip(distances, allowed, strict=True)]
 
-    def likeness(self, pictures: Pixels) -> float:
-        """Return how far pictures are from the examples if none is turned, the mean distance."""
-        return float(self.distances(pictures, upright=True).min(axis=1).mean())
+    def strangeness(self, pictures: Pixels) -> Reals:
+        """Return how far each picture is from the examples if none is turned."""
+        return np.asarray(self.distances(pictures, upright=True).min(axis=1), np.float32)
 
     def _decide(self, distances: Reals, allowed: str) -> Guess:
         ranked = sorted(

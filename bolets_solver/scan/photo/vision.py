@@ -29,3 +29,10 @@ def vision() -> ModuleType:
     cv2.setNumThreads(1)
     cv2.setRNGSeed(1)
     return cv2
+
+
+def jpeg(picture: Pixels) -> bytes:
+    """Return a picture as a JPEG file."""
+    cv2 = vision()
+    _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 82])
+    return bytes(data.tobytes())

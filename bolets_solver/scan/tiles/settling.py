@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from bolets_solver.scan.photo.rectify import PAD, Flat, moved
+from bolets_solver.scan.photo.rectify import PAD, Flat, moved, rectangle
 from bolets_solver.scan.photo.vision import Pixels, Points, Reals, vision
 from bolets_solver.scan.tiles.lattice import LOCAL, Lattice, steepness
 
@@ -34,6 +34,14 @@ def corners_of(flat: Flat, lattice: Lattice) -> Points:
     left, top, right, bottom = lattice.area
     shares = np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
     return np.asarray(shares * (flat.width, flat.height) + PAD)
+
+
+def tile_corners(flat: Flat, lattice: Lattice) -> Points:
+    """Return where the outermost corners of the tiles are in the photo, clockwise."""
+    cv2 = vision()
+    inner = rectangle(flat.width, flat.height)
+    to_photo = cv2.getPerspectiveTransform(inner, flat.corners.astype(np.float32))
+    return np.asarray(cv2.perspectiveTransform(corners_of(flat, lattice)[None], to_photo)[0])
 
 
 def _settle(flat: Flat, lattice: Lattice, start: Points) -> Points:

@@ -20,7 +20,6 @@ from bolets_solver.bolets.cards.face import Border
 from bolets_solver.bolets.cards.tile_kinds import TILE_KINDS
 from bolets_solver.bolets.files.deck_edit import (
     DeckDraft,
-    FaceDraft,
     draft_of,
     edited,
     plain,
@@ -42,15 +41,11 @@ from bolets_solver.bolets.files.grid_rows import INSIDE, RIM
 from bolets_solver.errors import Defect, InputError
 from bolets_solver.files.text_file import read_text, write_new, write_text
 from bolets_solver.shipped import shipped_folder
+from bolets_solver.web.editor.requests import Value, draft_in, text_in, texts_in
 from bolets_solver.web.game.position import Decks
 from bolets_solver.web.server.jobs import Job, Running
 from bolets_solver.web.show import art
 
-Value = dict[str, Any]
-
-MOST_FACES = 500
-MOST_ROWS = 200
-LONGEST_TEXT = 1000
 MOST_DEALS = 1000
 MEASURE_SECONDS = 3600.0
 
@@ -75,7 +70,7 @@ class Cards:
 
     def open(self, value: Value) -> Value:
         """Open a deck file as it is on the disk."""
-        where, path = self._known(_text(value, "file"))
+        where, path = self._known(text_in(value, "file"))
         text = _read(path)
         self._decks.allow(str(path))
         return {
@@ -91,7 +86,7 @@ class Cards:
 
     def new(self, value: Value) -> Value:
         """Make a deck file with empty faces, and open it."""
-        name, size = _text(value, "name"), _text(value, "size")
+        name, size = text_in(value, "name"), text_in(value, "size")
         cards = value.get("cards")
         if type(cards) is not int or not 1 <= cards <= 100:
             raise InputError("a deck has 1 to 100 cards")
@@ -100,7 +95,7 @@ class Cards:
 
     def use_text(self, value: Value) -> Value:
         """Take a text that was typed in as a whole in the place of the deck's."""
-        text = _text(value, "text", MAX_BYTES)
+        text = text_in(value, "text", MAX_BYTES)
         return {"draft": _draft_json(draft_of(text))}
 
     def check(self, value: Value) -> Value:
@@ -120,7 +115,7 @@ class Cards:
         if type(width) is not int or type(height) is not int:
             raise InputError("a size is two whole numbers")
         border = Border(_border(value.get("border")))
-        rows = _texts(value.get("rows"), "rows")
+        rows = texts_in(value.get("rows"), "rows")
         return {"rows": list(resized(rows, width, height, border))}
 
     def save(self, value: Value) -> Value:
@@ -130,30 +125,30 @@ class Cards:
         the digest of that. The page asks again with it if its person wants their own changes done
         to the file as it is now.
         """
-        where, path = self._known(_text(value, "file"))
+        where, path = self._known(text_in(value, "file"))
         if where == SHIPPED:
             raise InputError("this deck ships with the program; save it under another name")
-        draft = None if value.get("draft") is None else _draft(value["draft"])
+        draft = None if value.get("draft") is None else draft_in(value["draft"])
         there = _read(path) if path.exists() else None
         changed = there
-        if there is None or digest_of(there) == _text(value, "digest"):
+        if there is None or digest_of(there) == text_in(value, "digest"):
             changed = None
         elif value.get("over") != digest_of(there):
             return {"changed": digest_of(there)}
-        text = _changed_text(_text(value, "text", MAX_BYTES), draft, changed)
+        text = _changed_text(text_in(value, "text", MAX_BYTES), draft, changed)
         if text != there:
             write_text(path, text)
         return {"text": text, "digest": digest_of(text), "draft": _draft_json(draft_of(text))}
 
     def save_new(self, value: Value) -> Value:
         """Write a draft to a new file, under a name of its own."""
-        name = _text(value, "name")
+        name = text_in(value, "name")
         if not is_name(name):
             raise InputError(
                 f"'{name[:60]}' is not a name of a deck: write it with a-z, 0-9 and '-'"
             )
-        draft = renamed(_draft(value.get("draft")), name)
-        text = edited(_text(value, "text", MAX_BYTES), draft)
+        draft = renamed(draft_in(value.get("draft")), name)
+        text = edited(text_in(value, "text", MAX_BYTES), draft)
         return self.open({"file": str(self._write_new(value, name, text))})
 
     def print(self, value: Value) -> bytes:
@@ -161,7 +156,7 @@ class Cards:
         from bolets_solver.draw.paper.deck_sheets import print_deck
         from bolets_solver.draw.paper.page import PAPERS, card_size
 
-        paper, size = _text(value, "paper"), card_size(_text(value, "card"))
+        paper, size = text_in(value, "paper"), card_size(text_in(value, "card"))
         if paper not in PAPERS:
             raise InputError(f"the paper is one of {', '.join(PAPERS)}")
         deck = self._deck(value)
@@ -213,9 +208,9 @@ class Cards:
         return job
 
     def _reading(self, value: Value) -> tuple[str, DeckReading]:
-        text = _text(value, "text", MAX_BYTES)
+        text = text_in(value, "text", MAX_BYTES)
         if value.get("draft") is not None:
-            text = edited(text, _draft(value["draft"]))
+            text = edited(text, draft_in(value["draft"]))
         return text, parse_deck(plain(text))
 
     def _deck(self, value: Value) -> Deck:
@@ -235,6 +230,11 @@ class Cards:
             unique.setdefault(path.resolve(), (where, path))
         return list(unique.values())
 
+    def place(self, name: str) -> tuple[bool, Path]:
+        """Return whether a deck file may be written, and where it is; raises InputError."""
+        where, path = self._known(name)
+        return where != SHIPPED, path
+
     def _known(self, name: str) -> tuple[str, Path]:
         """Return where a deck file is that may be opened; it may have been removed meanwhile."""
         path = Path(name)
@@ -247,7 +247,7 @@ class Cards:
 
     def _write_new(self, value: Value, name: str, text: str) -> Path:
         """Write a new file into one of the folders; the folder is made if it is missing."""
-        where = _text(value, "where")
+        where = text_in(value, "where")
         folder = dict(_folders()).get(where) if where in (HERE, OWN) else None
         if folder is None:
             raise InputError("a deck is saved 'here' or among one's 'own'")
@@ -344,33 +344,6 @@ def _list(words: tuple[str, ...] | None) -> list[str] | None:
     return None if words is None else list(words)
 
 
-def _draft(value: Any) -> DeckDraft:
-    """Read a draft as JSON; raises InputError."""
-    if value is None:
-        raise InputError("the text is no TOML; mend it first")
-    if not isinstance(value, dict) or not isinstance(value.get("faces"), list):
-        raise InputError("a draft of a deck has a header and faces")
-    header = [_text(value, key) if value.get(key) is not None else None for key in _HEADER]
-    faces = value["faces"]
-    if len(faces) > MOST_FACES:
-        raise InputError(f"a deck has at most {MOST_FACES} faces")
-    found: dict[str, FaceDraft] = {}
-    for face in faces:
-        if not isinstance(face, dict):
-            raise InputError("a face has a name, rows and perhaps doors")
-        name = _text(face, "name")
-        rows, doors = (
-            None if face.get(key) is None else _texts(face[key], key) for key in ("rows", "doors")
-        )
-        found[name] = FaceDraft(name, rows, doors)
-    if len(found) != len(faces):
-        raise InputError("two faces of the deck have the same name")
-    return DeckDraft(header[0], header[1], header[2], tuple(found.values()))
-
-
-_HEADER = ("name", "title", "border")
-
-
 def _defect_json(defect: DeckDefect) -> Value:
     """Return a defect with the doors of a list that it names."""
     return defect.as_json() | {"doors": re.findall("'([NESWnesw][0-9]{1,4}x?)'", defect.message)}
@@ -385,23 +358,6 @@ def _warning_json(warning: str) -> Value:
         "tiles": [[int(row), int(column)] for row, column in _TILE.findall(warning)],
         "doors": [] if doors is None else [int(word) for word in re.findall(r"\d+", doors[1])],
     }
-
-
-def _text(value: Value, key: str, longest: int = LONGEST_TEXT) -> str:
-    found = value.get(key)
-    if not isinstance(found, str) or len(found) > longest:
-        raise InputError(f"'{key}' is a text")
-    try:
-        found.encode("utf-8")
-    except UnicodeEncodeError:
-        raise InputError(f"'{key}' is no text: it holds half a character") from None
-    return found
-
-
-def _texts(value: Any, key: str) -> tuple[str, ...]:
-    if not isinstance(value, list) or len(value) > MOST_ROWS:
-        raise InputError(f"'{key}' is a list of at most {MOST_ROWS} texts")
-    return tuple(_text({key: one}, key) for one in value)
 
 
 def _border(value: Any) -> str:

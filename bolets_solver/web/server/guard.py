@@ -20,6 +20,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 MOST_BYTES = 1024 * 1024
 """Larger requests are refused; a game is a few kilobytes."""
 
+PHOTO = "/api/cards/photo"
+"""The one address that takes something else than JSON: a photo, as it is."""
+MOST_PHOTO_BYTES = 64 * 1024 * 1024
+
 POLICY = "; ".join(
     [
         "default-src 'none'",
@@ -114,7 +118,7 @@ class Guard:
             return
         if fresh:
             sealed = self._with_cookie(sealed)
-        await self.app(scope, _limited(receive), sealed)
+        await self.app(scope, _limited(receive, most_bytes(scope)), sealed)
 
     def _with_cookie(self, send: Send) -> Send:
         async def sent(message: Message) -> None:
@@ -144,11 +148,11 @@ class Guard:
         if origin is None or site not in (None, "same-origin"):
             return PlainTextResponse("only the server's own page may ask it", 403)
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
-        if kind != "application/json":
-            return PlainTextResponse("requests are JSON", 415)
+        if kind != ("application/octet-stream" if scope["path"] == PHOTO else "application/json"):
+            return PlainTextResponse("requests are JSON, and photos plain bytes", 415)
         length = headers.get("content-length", "0")
-        if not length.isascii() or not length.isdigit() or int(length[:20]) > MOST_BYTES:
-            return PlainTextResponse(f"a request has at most {MOST_BYTES} bytes", 413)
+        if not length.isascii() or not length.isdigit() or int(length[:20]) > most_bytes(scope):
+            return PlainTextResponse(too_large(scope["path"]), 413)
         return None
 
 
@@ -169,7 +173,19 @@ class TooLarge(Exception):  # noqa: N818 - it is answered, with 413
     """A request without an honest length is larger than any may be."""
 
 
-def _limited(receive: Receive) -> Receive:
+def most_bytes(scope: Scope) -> int:
+    """Return how large a request may be."""
+    return MOST_PHOTO_BYTES if scope["path"] == PHOTO else MOST_BYTES
+
+
+def too_large(path: str) -> str:
+    """Say how large a request may be."""
+    if path == PHOTO:
+        return f"a photo has at most {MOST_PHOTO_BYTES >> 20} MiB: save it smaller"
+    return f"a request has at most {MOST_BYTES} bytes"
+
+
+def _limited(receive: Receive, most: int) -> Receive:
     """Return what receives a request, and raises TooLarge when it gets too much."""
     taken = 0
 
@@ -177,7 +193,7 @@ def _limited(receive: Receive) -> Receive:
         nonlocal taken
         message = await receive()
         taken += len(message.get("body", b""))
-        if taken > MOST_BYTES:
+        if taken > most:
             raise TooLarge
         return message
 
