@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 
 from bolets_solver.bolets.cards.deck import Deck
@@ -55,13 +56,19 @@ def open_deck(path: Path) -> DeckFile:
 
 def is_unfilled(face: Face) -> bool:
     """Whether a face is as ``bolets deck new`` writes it, still to be filled in."""
-    try:
-        text = deck_template("x", 1, f"{face.width}x{face.height}", face.border)
-    except InputError:
-        return False
-    fresh = parse_deck(text).deck
-    empty = None if fresh is None else fresh.faces["1A"]
+    empty = _template_face(face.width, face.height, face.border)
     return empty is not None and (face.grid, face.doors) == (empty.grid, empty.doors)
+
+
+@lru_cache(maxsize=64)
+def _template_face(width: int, height: int, border: Border) -> Face | None:
+    """Return a face as ``bolets deck new`` writes it; None if it writes none of that size."""
+    try:
+        text = deck_template("x", 1, f"{width}x{height}", border)
+    except InputError:
+        return None
+    fresh = parse_deck(text).deck
+    return None if fresh is None else fresh.faces["1A"]
 
 
 def put_face(file: DeckFile, face: Face) -> DeckFile:

@@ -35,6 +35,7 @@ from bolets_solver.bolets.files.deck_file import (
     name_warning,
     parse_deck,
 )
+from bolets_solver.bolets.files.deck_filling import is_unfilled
 from bolets_solver.bolets.files.deck_library import FOLDER, own_folder
 from bolets_solver.bolets.files.deck_template import deck_template
 from bolets_solver.bolets.files.grid_rows import INSIDE, RIM
@@ -107,6 +108,7 @@ class Cards:
             "defects": [_defect_json(defect) for defect in reading.defects],
             "warnings": [_warning_json(warning) for warning in reading.warnings],
             "art": None if face is None else art.face_art(face),
+            "unfilled": [name for name, one in reading.faces.items() if is_unfilled(one)],
         }
 
     def resize(self, value: Value) -> Value:

@@ -14,13 +14,17 @@ function connected(state) {
   for (const watch of watchers) watch(state);
 }
 
-async function request(name, body, signal) {
+function request(name, body, signal) {
+  return post(name, "application/json", JSON.stringify(body ?? {}), signal);
+}
+
+async function post(name, type, body, signal) {
   let answer;
   try {
     answer = await fetch(`/api/${name}`, {
       method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(body ?? {}),
+      headers: { "content-type": type },
+      body,
       credentials: "same-origin",
       signal,
     });
@@ -49,6 +53,11 @@ async function words(answer) {
 
 export async function ask(name, body, signal) {
   return (await request(name, body, signal)).json();
+}
+
+// Send a file as it is.
+export async function send(name, file) {
+  return (await post(name, "application/octet-stream", file)).json();
 }
 
 export async function file(name, body) {

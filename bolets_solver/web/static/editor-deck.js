@@ -25,8 +25,15 @@ export function deckMenu(page) {
 
 let saving = false;
 
+// What must be looked at before anything is saved: says so, and is true.
+let heldUp = () => false;
+
+export function holdUp(by) {
+  heldUp = by;
+}
+
 export async function saveDeck() {
-  if (deck.file === null || saving) return;
+  if (deck.file === null || saving || heldUp()) return;
   if (!deck.writable) return saveAs("This deck comes with the program. Save it under a name of your own.");
   saving = true;
   try {
@@ -77,6 +84,7 @@ function conflict(request, changed) {
 }
 
 async function saveAs(why) {
+  if (heldUp()) return;
   const { folders } = await ask("cards/decks");
   const name = h("input", { id: "save-name", value: deck.writable ? `${deck.draft?.name ?? "deck"}-2` : `my-${deck.draft?.name ?? "deck"}`, autocomplete: "off", spellcheck: "false" });
   const error = h("p", { class: "error", role: "alert" });

@@ -15,6 +15,8 @@ export class Grid {
     this.shape = "";
     this.cells = new Map();
     this.stroke = null;
+    this.doubts = () => []; // what is doubtful: [place, words]
+    this.onWrite = () => {};
     this.element = h("div", { class: "face-grid", role: "grid", "aria-describedby": "grid-how" });
     for (const [name, heard] of Object.entries({
       pointerdown: this.#down,
@@ -107,10 +109,12 @@ export class Grid {
       const doors = (deck.art?.lies["0"].doors ?? []).filter((door) => found.doors.includes(door.number));
       note([...found.tiles.map(([row, column]) => `${row - 1},${column - 1}`), ...doors.map((door) => this.#doorKey(door))], "odd", found.message);
     }
+    for (const [key, words] of this.doubts()) note([key], "doubtful", words);
     for (const [key, { element, y, x, side, letter }] of this.cells) {
       const told = notes.get(key) ?? [];
       element.classList.toggle("wrong", told.some(([word]) => word === "wrong"));
       element.classList.toggle("odd", told.length > 0 && told.every(([word]) => word === "odd"));
+      element.classList.toggle("doubtful", told.some(([word]) => word === "doubtful"));
       element.toggleAttribute("data-marked", told.length > 0);
       if (told.some(([word]) => word === "wrong")) element.setAttribute("aria-invalid", "true");
       else element.removeAttribute("aria-invalid");
@@ -195,6 +199,7 @@ export class Grid {
   #paint(place) {
     if (!this.#fits(place, this.brush)) return;
     put(...place, this.brush);
+    this.onWrite(place);
     this.#rove(place);
   }
 
@@ -307,6 +312,7 @@ export class Grid {
       return false;
     }
     change(() => put(...this.at, letter));
+    this.onWrite(this.at);
     say(deck.kinds.get(letter).name);
     return true;
   }

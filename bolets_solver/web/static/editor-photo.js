@@ -1,4 +1,5 @@
-// A photo of the real card under the grid. It stays in this page: nothing of it is sent or kept.
+// A photo of the real card under the grid. One that is chosen here stays in this page; those that
+// cards are read from were sent to the program on this machine, see editor-scan.js.
 
 import { say, toast } from "./a11y.js";
 import { button, h, replace, s } from "./dom.js";
@@ -99,6 +100,28 @@ export class Photos {
   // Take a picture file, made smaller if it is large.
   async take(file) {
     const name = this.face;
+    const picture = await this.picture(file);
+    if (!picture) return toast("This file is no picture that the browser can show.");
+    this.forget(name);
+    const corners = this.corners ?? UNIT.map(([x, y]) => [0.1 + 0.8 * x, 0.1 + 0.8 * y]);
+    this.byFace.set(name, { ...picture, corners });
+    this.placing = name === this.face;
+    this.onChange();
+    if (this.placing) this.positioner.querySelector("button")?.focus({ preventScroll: true });
+    say("The photo is here. Move its corners, then press Done.");
+  }
+
+  // Lay a picture under a face: its corners are where the outermost tiles are.
+  lay(name, picture, corners) {
+    if (!picture) return;
+    this.forget(name);
+    this.byFace.set(name, { ...picture, corners, shared: true });
+    this.placing = false;
+    this.onChange();
+  }
+
+  // A picture that the browser can show, made smaller if it is large; null if it cannot.
+  async picture(file) {
     try {
       const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
       const scale = Math.min(1, MOST / Math.max(bitmap.width, bitmap.height));
@@ -107,16 +130,10 @@ export class Photos {
       canvas.getContext("2d").drawImage(bitmap, 0, 0, width, height);
       bitmap.close();
       const blob = await new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.92));
-      this.#forget(name);
-      const corners = this.corners ?? UNIT.map(([x, y]) => [0.1 + 0.8 * x, 0.1 + 0.8 * y]);
-      this.byFace.set(name, { url: URL.createObjectURL(blob), width, height, corners });
+      return { url: URL.createObjectURL(blob), width, height };
     } catch {
-      return toast("This file is no picture that the browser can show.");
+      return null;
     }
-    this.placing = name === this.face;
-    this.onChange();
-    if (this.placing) this.positioner.querySelector("button")?.focus({ preventScroll: true });
-    say("The photo is here. Move its corners, then press Done.");
   }
 
   place(on) {
@@ -133,15 +150,15 @@ export class Photos {
   }
 
   #remove() {
-    this.#forget(this.face);
+    this.forget(this.face);
     this.placing = false;
     this.onChange();
     document.getElementById("photo-choose")?.focus();
   }
 
-  #forget(name) {
+  forget(name) {
     const photo = this.byFace.get(name);
-    if (photo) URL.revokeObjectURL(photo.url);
+    if (photo && !photo.shared) URL.revokeObjectURL(photo.url);
     this.byFace.delete(name);
   }
 

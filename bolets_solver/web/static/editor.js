@@ -4,10 +4,11 @@ import { isTyping, say } from "./a11y.js";
 import { ask } from "./api.js";
 import { button, count, drawing, h, replace, s } from "./dom.js";
 import { chooser } from "./editor-choose.js";
-import { deckMenu, saveDeck } from "./editor-deck.js";
+import { deckMenu, holdUp, saveDeck } from "./editor-deck.js";
 import { Grid } from "./editor-grid.js";
 import { change, deck, dirty, edges, face, faces, kept, leftOpen, nextFace, onDeck, redo, setDraft, setFace, showFace, size, take, takeUp, turnTo, undo, wrong } from "./editor-model.js";
 import { Photos } from "./editor-photo.js";
+import { Scan } from "./editor-scan.js";
 
 const TURNS = ["0", "90", "180", "270"];
 
@@ -16,6 +17,11 @@ export class EditorPage {
     this.menu = menu;
     this.grid = new Grid();
     this.photos = new Photos(() => this.#stage());
+    this.scan = new Scan(this.photos, () => this.#scanned());
+    this.scan.page = this;
+    holdUp(() => this.scan.holdsUp());
+    this.grid.doubts = () => this.scan.notes();
+    this.grid.onWrite = (place) => this.scan.written(place);
     this.defs = s("defs");
     this.tabs = h("div", { class: "face-tabs", role: "group", "aria-label": "Faces" });
     this.palette = h("div", { class: "palette", role: "group", "aria-label": "What a click lays" });
@@ -39,6 +45,7 @@ export class EditorPage {
         h(
           "aside",
           { class: "beside" },
+          h("section", { class: "card" }, h("h2", {}, "Cards from photos"), this.scan.element),
           this.photoCard,
           h("section", { class: "card" }, h("h2", {}, "What is wrong"), this.findings),
           h("section", { class: "card" }, h("h2", {}, "As it is drawn"), this.pictures),
@@ -50,6 +57,7 @@ export class EditorPage {
     onDeck((what) => this.#changed(what));
     new ResizeObserver(() => this.#photo()).observe(this.stage);
     this.keys = (event) => this.#key(event);
+    for (const [what, heard] of [["dragover", (event) => event.preventDefault()], ["drop", (event) => this.#dropped(event)]]) this.work.addEventListener(what, heard);
     addEventListener("beforeunload", (event) => leftOpen().size > 0 && event.preventDefault());
   }
 
@@ -120,11 +128,26 @@ export class EditorPage {
       this.#sizes();
     }
     this.#tabs();
+    if (what === "deck" || what === "face") this.scan.show();
     if (what === "found") {
       if (face()?.rows?.length) this.grid.mark();
       this.#findings();
     }
     this.#pictures();
+  }
+
+  #scanned() {
+    this.#stage();
+    this.#tabs();
+    if (face()?.rows?.length) this.grid.mark();
+  }
+
+  // Photos of cards that are dropped anywhere on the editor.
+  #dropped(event) {
+    const files = [...event.dataTransfer.files];
+    if (!files.length) return;
+    event.preventDefault();
+    this.scan.read(files);
   }
 
   #head() {
@@ -294,9 +317,10 @@ export class EditorPage {
     );
   }
 
-  goTo(name, tile) {
+  goTo(name, tile, key) {
     showFace(name);
-    if (tile) this.grid.focus([tile[0] - 1, tile[1] - 1]);
+    if (key) this.grid.focus(key.split(",").map(Number));
+    else if (tile) this.grid.focus([tile[0] - 1, tile[1] - 1]);
   }
 
   #key(event) {
