@@ -146,6 +146,18 @@ def test_a_giant_body_is_refused_unread(board: Running) -> None:
     assert board.request("POST", "/api/open", b"{", many)[0] == 413
 
 
+def test_photos_alone_come_as_plain_bytes_and_are_guarded_like_all(board: Running) -> None:
+    photo = board.headers() | {"Content-Type": "application/octet-stream"}
+    path = "/api/cards/photo"
+    assert board.request("POST", path, b"no photo", photo)[0] == 400
+    assert board.request("POST", path, b"{}", board.headers())[0] == 415
+    assert board.request("POST", "/api/open", b"{}", photo)[0] == 415
+    assert board.request("POST", path, b"", photo | {"Cookie": "bolets=1"})[0] == 403
+    assert board.request("POST", path, b"", photo | {"Origin": "http://evil.example"})[0] == 403
+    status, _, text = board.request("POST", path, b"", photo | {"Content-Length": str(65 << 20)})
+    assert (status, text) == (413, b"a photo has at most 64 MiB: save it smaller")
+
+
 def test_a_body_that_grows_without_a_length_is_refused(board: Running) -> None:
     head = "".join(f"{name}: {value}\r\n" for name, value in board.headers().items())
     request = f"POST /api/open HTTP/1.1\r\n{head}Transfer-Encoding: chunked\r\n\r\n"

@@ -65,7 +65,7 @@ export class Scan {
     replace(
       this.element,
       this.input,
-      h("p", { class: "quiet-text" }, "Photograph your cards on a table of another colour, several on a photo if you like, and drop the photos here. The photos go to the program on this machine and nowhere else."),
+      mine.length === 0 && h("p", { class: "quiet-text" }, "Photograph your cards on a table of another colour, several on a photo if you like, and drop the photos here. The photos go to the program on this machine and nowhere else."),
       h("div", { class: "row" }, button("Read cards from photos", () => this.input.click(), { id: "scan-choose", disabled: this.busy })),
       this.busy && h("p", { class: "quiet-text", role: "status" }, "Looking at the photos\u2026"),
       this.messages.length > 0 && h("ul", { class: "found scan-messages" }, this.messages.map((text) => h("li", {}, text))),
@@ -97,11 +97,11 @@ export class Scan {
     return h(
       "div",
       { class: "scan-asked" },
-      h("img", { src: card.tiles ?? card.picture, class: "scan-tiles", alt: `Face ${card.face} as it was photographed` }),
       card.state === "proposed" && h("label", { class: "field" }, "Which face is it?", which),
       this.#words(card),
       card.state === "proposed" && card.doubts.length > 0 && h("ul", { class: "scan-doubts", "aria-label": "Doubtful places, the most doubtful first" }, card.doubts.map((doubt) => this.#doubt(card, doubt))),
       h("div", { class: "row" }, card.state !== "right" && button(card.state === "proposed" ? "All of it is right" : "This face is right: learn it", () => this.#right(card), { id: "scan-right", class: card.doubts.length ? null : "main", disabled: this.busy || card.doubts.length > 0 }), tools),
+      h("img", { src: card.tiles ?? card.picture, class: "scan-tiles", alt: `Face ${card.face} as it was photographed` }),
     );
   }
 
