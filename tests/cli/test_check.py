@@ -163,6 +163,15 @@ def test_a_solution(folder: Path) -> None:
     assert run("check", "-", stdin=solution()).exit_code == 0
 
 
+def test_what_a_solution_does_not_claim_is_not_denied(folder: Path) -> None:
+    value = json.loads(solution())
+    for claims in ((), ("status",), ("points",), ("bound",), ("status", "bound")):
+        given = {key: word for key, word in value.items() if key not in claims}
+        if claims == ():
+            given |= {"status": "feasible", "bound": 4}
+        assert run("check", "-", stdin=json.dumps(given)).exit_code == 0, claims
+
+
 def test_a_solution_is_found_beside_its_deck_or_where_it_was_solved(
     folder: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -183,6 +192,19 @@ def test_a_solution_is_found_beside_its_deck_or_where_it_was_solved(
         ({"rules": {"crow_scope": "all", "crow_loss": "every"}, "crows": 1}, ["claims 1 crows"]),
         (
             {"record": {"entrance": 4, "steps": ["2A r0 @5,0: E4 >E"]}, "lives": 3, "crows": 0},
+            ["claims a won game, the replay is not finished"],
+        ),
+        ({"bound": 0}, ["claims that no game scores more than 0, its own 1"]),
+        ({"bound": -1, "status": "feasible"}, ["claims that no game scores more than -1"]),
+        ({"bound": 3}, ["a proof that its bound denies: 1 points of 3"]),
+        ({"bound": None}, ["no game can be won (its 'bound' is null), its own is won"]),
+        ({"status": "unknown", "bound": 5}, ["no game was found ('unknown'), its game is won"]),
+        (
+            {"status": "impossible", "bound": None, "points": 7, "lives": None, "crows": None},
+            ["claims 7 points, the replay gives 1", "no game can be won ('impossible')"],
+        ),
+        (
+            {"record": {"entrance": 4, "steps": []}, "points": None, "lives": None, "crows": None},
             ["claims a won game, the replay is not finished"],
         ),
     ],
@@ -217,6 +239,11 @@ def test_an_illegal_solution_has_no_line(folder: Path) -> None:
         (solution(points=float("nan")), "NaN"),
         (solution(points=1.5), "'points'"),
         (solution(points=True), "'points'"),
+        (solution(bound="9"), "'bound' is a whole number or null"),
+        (solution(bound=1.0), "'bound'"),
+        (solution(status="x"), "'status' is one of optimal, feasible, impossible, unknown, not "),
+        (solution(status=None), "'status'"),
+        (solution(status=["optimal"]), "'status'"),
         (solution(order=[1]), "'order'"),
         (solution(deck=7), "'deck'"),
         (solution(rules={"crow_loss": "never"}), "never"),

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from bolets_solver.bolets.cards.deal import UNKNOWN, Deal, read_order
 from bolets_solver.bolets.cards.deck import DEFAULT_DECK, Deck
 from bolets_solver.bolets.cards.face import COTTAGE
+from bolets_solver.bolets.files.claims import Claims, read_claims
 from bolets_solver.bolets.files.deck_library import is_path, load_deck
 from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.referee import replay
@@ -24,7 +24,6 @@ ANSWER = "bolets-puzzle-answer/1"
 """A puzzle's answer: the same form as a solution, with fewer keys."""
 MAX_BYTES = 1024 * 1024
 """Largest size of a game file in bytes."""
-FIGURES = ("points", "lives", "crows")
 MOST_DIGITS = 100
 """Longer numbers are refused: no number in a game is nearly as long."""
 
@@ -33,13 +32,13 @@ MOST_DIGITS = 100
 class GameFile:
     """A game that was read: its record, and the figures that a solution claims.
 
-    ``name`` is the file as given, None for standard input. ``claims`` holds the FIGURES that a
-    solution contains, None for a record.
+    ``name`` is the file as given, None for standard input. ``claims`` is what a solution says of
+    its game, None for a record.
     """
 
     record: Record
     name: str | None = None
-    claims: dict[str, int] | None = field(default=None)
+    claims: Claims | None = None
 
     def deck(self, instead: str | None = None) -> Deck:
         """Read the record's deck, or the one given on the command line.
@@ -122,18 +121,9 @@ class GameFile:
 
     def differences(self, verdict: Verdict) -> list[str]:
         """Return where a solution's claims differ from the referee's figures for a legal game."""
-        if not self.claims or not verdict.legal:
+        if self.claims is None or not verdict.legal:
             return []
-        found = {"points": verdict.points, "lives": verdict.lives, "crows": verdict.crows}
-        differences = [
-            f"the solution claims {claim} {name}, the replay gives {found[name]}"
-            for name, claim in self.claims.items()
-            if claim != found[name]
-        ]
-        if not verdict.won:
-            how = "lost" if verdict.finished else "not finished"
-            differences.append(f"the solution claims a won game, the replay is {how}")
-        return differences
+        return self.claims.differences(verdict)
 
 
 def read_game(name: str) -> GameFile:
@@ -167,7 +157,7 @@ def _solution(text: str, file: str | None) -> GameFile:
         defects.append(Defect("'deck' is the name of a deck", file))
     order = _order(value.get("order"), file, defects)
     rules = _rules(value.get("rules") or {}, file, defects)
-    claims = dict(_claims(value, file, defects))
+    claims = read_claims(value, file, defects)
     found = value.get("record")
     if found is None:
         defects.append(Defect("the solution holds no game: its 'record' is null or missing", file))
@@ -233,14 +223,3 @@ def _rules(value: Any, file: str | None, defects: list[Defect]) -> Rules:
     except InputError as error:
         defects.extend(Defect(defect.message, file) for defect in error.defects)
         return Rules()
-
-
-def _claims(
-    value: dict[str, Any], file: str | None, defects: list[Defect]
-) -> Iterable[tuple[str, int]]:
-    for name in FIGURES:
-        claim = value.get(name)
-        if isinstance(claim, int) and not isinstance(claim, bool):
-            yield name, claim
-        elif claim is not None:
-            defects.append(Defect(f"'{name}' is a whole number or null", file))
