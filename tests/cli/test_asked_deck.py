@@ -81,6 +81,14 @@ def test_that_other_decks_lie_here_is_said_where_none_is_named() -> None:
     assert "card_data holds" not in run("solve", code).stderr
 
 
+def test_the_shipped_decks_are_nobodys_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a checkout their folder lies in the working folder."""
+    monkeypatch.chdir(shipped_folder("card_data").parent)
+    result = run("solve", "1A")
+    assert "card_data" not in result.stdout + result.stderr
+    assert result.stdout.startswith("deck: pinewood\n")
+
+
 @pytest.mark.parametrize(
     "words", [("solve", "1A"), ("deal",), ("play", "1A"), ("deck", "show", "1A")]
 )

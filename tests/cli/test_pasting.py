@@ -43,13 +43,21 @@ def test_a_whole_record_is_taken(won: Record) -> None:
 
 
 def test_an_entrance_line_is_understood(won: Record) -> None:
-    result = play(*ORDER, text=f"entrance: {won.entrance}\nquit\n")
-    assert "how does 2B lie on 1A?" in result.stdout
+    for line in (
+        f"entrance: {won.entrance}",
+        f"entrance {won.entrance}",
+        f"Entrance  {won.entrance} #",
+    ):
+        result = play(*ORDER, "--new", text=f"{line}\nquit\n")
+        assert "how does 2B lie on 1A?" in result.stdout
+        assert "\n? " not in result.stdout
+    assert "type the number of a door, 1 to 4" in play(*ORDER, "--new", text="entrance 9\n").stdout
 
 
 @pytest.mark.parametrize(
     ("change", "said"),
     [
+        (("deck: mini\n", ""), "it is of the deck pinewood, not of mini"),
         (("order: 1A 2B 3A C", "order: 1A 3A 2B C"), "it is of another order"),
         (("entrance:", "rules: crow_loss=once\nentrance:"), "it is played under other rules"),
         (("C r", "C r0 @90,90: >N\nC r"), "a line of it is not legal"),
@@ -62,6 +70,29 @@ def test_a_record_is_never_played_in_part(change: tuple[str, str], said: str, wo
     assert result.stdout.count("is not taken") == 1
     shown = result.stdout.rpartition("> record")[2]
     assert "entrance:" not in shown
+
+
+@pytest.mark.parametrize("written", ["", "difficulty: regular\n", "rules: crow_loss=each\n"])
+def test_a_record_of_a_regular_game_is_not_taken_into_a_difficult_one(
+    written: str, won: Record
+) -> None:
+    """A record that names no difficulty is one of a regular game."""
+    text = won.format().replace("entrance:", f"{written}entrance:")
+    result = play(*ORDER, "--difficulty", "difficult", text=f"{text}record\nquit\n")
+    said = "it is played under other rules (difficulty=regular, here difficult)"
+    assert f"the pasted record is not taken: {said}" in result.stdout
+    assert "entrance:" not in result.stdout.rpartition("> record")[2]
+    same = won.format().replace("entrance:", f"{written}difficulty: regular\nentrance:")
+    if "difficulty" not in written:
+        assert "won: " in play(*ORDER, "--new", text=f"{same}\n").stdout
+
+
+def test_lines_of_a_record_without_its_head_are_taken(won: Record) -> None:
+    """Nothing is known of the rules of what is no whole record."""
+    _, _, lines = won.format().partition("entrance:")
+    result = play(*ORDER, "--rules", "crow_loss=stood", text=f"entrance:{lines}\n")
+    assert "is not taken" not in result.stdout
+    assert "won: the cottage is reached" in result.stdout
 
 
 def test_a_record_pasted_into_a_game_begun_is_not_taken(won: Record) -> None:

@@ -88,9 +88,12 @@ def own_folder() -> Path | None:
 
 
 def is_shipped(path: Path) -> bool:
-    """Whether a deck's file is one that ships with the program."""
-    with suppress(FileNotFoundError):
-        return path.parent == shipped_folder(FOLDER)
+    """Whether a deck's file is one that ships with the program, by whatever way it is reached.
+
+    In a checkout the folder of shipped decks is that of the working folder, too.
+    """
+    with suppress(OSError):
+        return path.parent.samefile(shipped_folder(FOLDER))
     return False
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from bolets_solver.bolets.cards.deal import UNKNOWN, read_order
+from bolets_solver.bolets.cards.deck import DEFAULT_DECK
 from bolets_solver.bolets.cards.face import ROTATIONS
 from bolets_solver.bolets.cards.lattice import Heading
 from bolets_solver.bolets.cards.placement import PlacedFace, Placement
@@ -20,7 +21,7 @@ from bolets_solver.bolets.play.record_text import parse_tokens, parse_turn
 from bolets_solver.bolets.play.tokens import Enter, Slide, TakeYellow, Token, Turn
 from bolets_solver.bolets.play.verdict import Violation
 from bolets_solver.bolets.reach.tracer import Tracer
-from bolets_solver.bolets.rules import Rules
+from bolets_solver.bolets.rules import WORDS, Rules
 from bolets_solver.cli.play.screen import Screen
 from bolets_solver.cli.text.game_text import count_text, figures_text, tally_table
 from bolets_solver.draw.map.text import LEGEND, face_text, map_text
@@ -56,16 +57,24 @@ _LACKS_AT = re.compile(
 )
 _PLACEMENT = re.compile(r"[rR]\s*\d+\s*@")
 _KEY = re.compile(r"(deck|order|entrance|difficulty|rules)\s*:\s*(.*)", re.IGNORECASE)
+_ENTRANCE = re.compile(r"(entrance)\s+([0-9]{1,6})\s*(?:#.*)?", re.IGNORECASE)
+"""The colon of an entrance is forgotten where it is typed by hand."""
 _TURN_LINE = re.compile(r"([0-9]{1,6}[A-Za-z]|[Cc])\s+[rR][0-9]{1,3}\s+@")
 _WORD = re.compile(r">\s*\S|@\s*\S+?\s*,\s*\S+|\S+")
 
 
 @dataclass
 class _Paste:
-    """A record that is being pasted: how many actions there were before it, its order."""
+    """A record that is being pasted: how many actions there were before it, and its head.
+
+    Of a ``whole`` one, which begins with its format, what its head leaves out is the default.
+    """
 
     begun: int
+    whole: bool = False
+    deck: str | None = None
     order: tuple[str, ...] = ()
+    rules: Rules = field(default_factory=Rules)
     refused: bool = False
     last: float = field(default_factory=time.monotonic)
     """When its last line came."""
@@ -230,14 +239,14 @@ class Table:
         now = time.monotonic()
         if self._paste is not None and now > self._paste.last + PASTE_SECONDS:
             self._paste = None  # nobody types a turn as fast as that
-        key = _KEY.fullmatch(line)
+        key = _KEY.fullmatch(line) or _ENTRANCE.fullmatch(line)
         begins = line.lower().startswith("bolets-record/")
         if begins:
             self._paste = None  # another one
         if self._paste is None and (begins or key is not None):
             refused = key is None or key[1].lower() != "entrance"
             begun = action_count(self.session.record) > self.session.floor
-            self._paste = _Paste(action_count(self.session.record))
+            self._paste = _Paste(action_count(self.session.record), begins)
             if refused and begun:
                 self._refuse("the game has begun already")
         if self._paste is None:
@@ -258,21 +267,45 @@ class Table:
     def _take_key(self, key: str, value: str) -> None:
         assert self._paste is not None
         if key == "deck":
-            mine = self.session.record.deck, self.moment.deal.deck.name
-            if _deck_word(value) not in map(_deck_word, mine):
-                self._refuse(f"it is of the deck {value}, not of {mine[0]}")
+            self._paste.deck = value
+            self._check_deck(value)
         elif key == "order":
             self._paste.order = read_order(value)
             if not self.session.may_be(self._paste.order):
                 self._refuse("it is of another order")
         elif key == "rules" or key == "difficulty":
             setting = f"difficulty={value}" if key == "difficulty" else value
-            rules = Rules.parse(re.sub(r"\s*=\s*", "=", setting).replace(",", " ").split())
-            played = self.moment.rules.as_json()
-            if any(played[name] != word for name, word in rules.switched().items()):
-                self._refuse("it is played under other rules")
+            words = re.sub(r"\s*=\s*", "=", setting).replace(",", " ").split()
+            self._paste.rules = Rules.parse(words, self._paste.rules)
+            self._check_rules([word.partition("=")[0].lower() for word in words])
         elif key == "entrance":
-            self._take_pasted(value)
+            self._check_omitted()
+            if not self._paste.refused:
+                self._take_pasted(value)
+
+    def _check_omitted(self) -> None:
+        """Where a whole record begins to be played, what its head leaves out is the default."""
+        assert self._paste is not None
+        if not self._paste.whole:
+            return
+        if self._paste.deck is None:
+            self._check_deck(DEFAULT_DECK)
+        if not self._paste.refused:
+            self._check_rules(list(WORDS))
+
+    def _check_deck(self, named: str) -> None:
+        mine = self.session.record.deck, self.moment.deal.deck.name
+        if _deck_word(named) not in map(_deck_word, mine):
+            self._refuse(f"it is of the deck {named}, not of {mine[0]}")
+
+    def _check_rules(self, names: list[str]) -> None:
+        """Refuse the record if one of these settings is another one than that of this game."""
+        assert self._paste is not None
+        theirs, ours = self._paste.rules.as_json(), self.moment.rules.as_json()
+        other = [name for name in names if theirs[name] != ours[name]]
+        if other:
+            told = ", ".join(f"{name}={theirs[name]}, here {ours[name]}" for name in other)
+            self._refuse(f"it is played under other rules ({told})")
 
     def _take_pasted(self, line: str) -> None:
         """Play a line of a pasted record, after the cards that are seen then."""

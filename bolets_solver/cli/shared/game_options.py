@@ -29,12 +29,18 @@ deck_option = click.option(
 
 def deck_wanted(deck: str | None) -> str:
     """Return the deck of a command line; say so where other decks lie at hand and none is named."""
-    from bolets_solver.bolets.files.deck_library import DECK_VARIABLE, FOLDER, asked_deck
+    from bolets_solver.bolets.files.deck_library import (
+        DECK_VARIABLE,
+        FOLDER,
+        asked_deck,
+        is_shipped,
+    )
     from bolets_solver.cli.shared.system import say
 
     named = asked_deck(deck)
     if deck is None and not os.environ.get(DECK_VARIABLE, "").strip():
-        others = sorted(path.stem for path in Path(FOLDER).glob("*.toml") if path.stem != named)
+        found = [path for path in Path(FOLDER).glob("*.toml") if not is_shipped(path)]
+        others = sorted(path.stem for path in found if path.stem != named)
         some = ", ".join(others[:5])
         if others:
             say(
