@@ -6,9 +6,12 @@ imported when the command is used, and the table below holds the line that ``--h
 
 from __future__ import annotations
 
+import atexit
 import os
 import sys
+import threading
 from contextlib import suppress
+from typing import NoReturn
 
 import click
 
@@ -16,7 +19,7 @@ from bolets_solver import __version__
 from bolets_solver.cli.shared.lazy import LazyGroup
 from bolets_solver.cli.shared.progress import kernels_watched
 from bolets_solver.cli.shared.system import Exit, flush, prepare, restore_help
-from bolets_solver.work.signals import deafen, hear
+from bolets_solver.work.signals import deafen, hear, was_broken_off
 
 EPILOG = (
     "Exit codes: 0 answered, 1 the answer is no, 2 bad input, 3 a limit ended the work (the best "
@@ -80,13 +83,17 @@ def cli() -> None:
 
 
 def main() -> None:
-    """Entry point of the console command."""
+    """Run the command of the process's command line, and end the process with its exit code."""
+    code: object = Exit.INTERRUPTED
     try:
         _run()
+    except SystemExit as end:
+        if not was_broken_off():
+            raise
+        code = end.code
     except KeyboardInterrupt:  # one more, while the one before was being answered
-        with suppress(OSError):
-            flush()
-        os._exit(int(Exit.INTERRUPTED))
+        pass
+    _end(code)
 
 
 def _run() -> None:
@@ -101,3 +108,23 @@ def _run() -> None:
         sys.exit(Exit.INTERRUPTED)
     finally:
         deafen()
+
+
+def _end(code: object) -> NoReturn:
+    """End a process that was interrupted once, by its exit code.
+
+    If KeyboardInterrupt has passed through ``exec`` of a text (libraries build classes so), Python
+    lets ``python -m`` end by SIGINT, although it was caught and a code was given. So Python does
+    not end here, but all that it would do before it does.
+    """
+    while True:
+        with suppress(KeyboardInterrupt):  # one more, at this very moment
+            deafen()
+            break
+    for thread in threading.enumerate():
+        if not thread.daemon and thread is not threading.main_thread():
+            thread.join()
+    atexit._run_exitfuncs()
+    with suppress(OSError):
+        flush()
+    os._exit(code if isinstance(code, int) else int(Exit.ANSWERED))

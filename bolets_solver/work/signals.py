@@ -6,12 +6,14 @@ nothing here happens before :func:`hear` is called.
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import FrameType
+from typing import Any
 
 TWICE_SECONDS = 1.0
 """``timeout`` signals a program and its group, and so does a closing terminal's shell: the same
@@ -24,12 +26,37 @@ _ASKED = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(sig
 """Windows lacks SIGHUP."""
 
 
+_waiting: dict[int, Any] = {}
+"""What :func:`await_command` has put in the place of the system's own."""
+
+
 class _Program:
     """The signals handled here, and when a request to end and Ctrl-C last arrived."""
 
     heard: tuple[int, ...] = (signal.SIGINT,)
+    broken_off = False
     asked: float | None = None
     pressed: float | None = None
+
+
+def await_command(code: int) -> None:
+    """Let the signals end the program with an exit code, as long as no command runs.
+
+    While modules are imported nothing has been done that could be lost; an exception at any place
+    of theirs would be told with its traceback. Outside of the main thread nothing is done.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return
+
+    def leave(number: int, frame: FrameType | None) -> None:
+        with suppress(OSError):
+            os.write(2, b"interrupted\n")
+        os._exit(code)
+
+    for number in (signal.SIGINT, *_ASKED):
+        if signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):
+            signal.signal(number, leave)
+            _waiting[number] = leave
 
 
 def hear() -> None:
@@ -39,10 +66,15 @@ def hear() -> None:
     """
     if threading.current_thread() is not threading.main_thread():
         return
-    asked = [number for number in _ASKED if signal.getsignal(number) is signal.SIG_DFL]
-    for number in asked:
+    free = (signal.SIG_DFL, signal.default_int_handler)
+    numbers = [
+        number
+        for number in (signal.SIGINT, *_ASKED)
+        if signal.getsignal(number) in (*free, _waiting.get(number, signal.SIG_DFL))
+    ]
+    for number in numbers:
         signal.signal(number, _interrupt)
-    _Program.heard = (signal.SIGINT, *asked)
+    _Program.heard = tuple(dict.fromkeys((signal.SIGINT, *numbers)))
 
 
 def deafen() -> None:
@@ -98,6 +130,12 @@ def asked_to_end() -> bool:
     return _Program.asked is not None
 
 
+def was_broken_off() -> bool:
+    """Whether a signal has raised KeyboardInterrupt since :func:`hear`, wherever that ended."""
+    return _Program.broken_off
+
+
 def _interrupt(number: int, frame: FrameType | None) -> None:
     if is_new(number):
+        _Program.broken_off = True
         raise KeyboardInterrupt
