@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from bolets_solver.bolets.files.deck_file import read_deck
 from tests.web.browsing import Touch
@@ -405,6 +405,28 @@ def test_faces_sizes_title_and_text(desk: Running, tab: Page) -> None:
     expect(tab.locator("dialog")).to_have_count(0)
     save(tab)
     assert FILE.read_text(encoding="utf-8") == f"# typed\n{text}"
+
+
+def test_the_text_holds_the_last_change_however_slow_the_server_is(
+    desk: Running, tab: Page
+) -> None:
+    edit(desk, tab)
+    expect(tab.locator("#found-count")).to_contain_text("valid")
+    held: list[Route] = []
+    slow = [True]
+    tab.route("**/cards/check", lambda one: held.append(one) if slow else one.continue_())
+    tab.locator("#deck-header").click()
+    tab.locator("#header-title").fill("My own")
+    with tab.expect_request("**/cards/check"):
+        tab.locator("#header-go").click()
+    tab.locator("#deck-text").click()
+    tab.locator("#deck-text").click()
+    expect(tab.locator("dialog")).to_have_count(0)
+    slow.clear()
+    for route in held:
+        route.continue_()
+    expect(tab.locator("dialog")).to_have_count(1)
+    assert 'title = "My own"' in tab.locator("#deck-source").input_value()
 
 
 def test_printed_checked_and_measured_from_the_page(desk: Running, tab: Page) -> None:

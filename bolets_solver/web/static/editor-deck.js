@@ -114,7 +114,16 @@ function header() {
   const box = dialog("Title and border", h("div", { class: "field" }, h("label", { for: "header-title" }, "Title"), title), h("div", { class: "field" }, h("label", { for: "header-border" }, "Walls and doors"), border), h("div", { class: "row" }, button("Take this", go, { class: "main", id: "header-go", disabled: !deck.draft })));
 }
 
-function text() {
+let opening = false;
+
+async function text() {
+  if (opening) return;
+  opening = true;
+  try {
+    await check(); // the server writes the text: of the last change, too
+  } finally {
+    opening = false;
+  }
   const area = h("textarea", { id: "deck-source", rows: 18, spellcheck: "false", wrap: "off" });
   area.value = deck.found.text || deck.base;
   const go = async () => {

@@ -224,23 +224,23 @@ function putDoor(one, side, letter) {
 }
 
 // Ask the server what it thinks of the draft. One question at a time; the last state wins.
-let asking = false;
+// What is returned ends when all that was done to the draft until then has been answered.
+let asking = null;
 let again = false;
 
-export async function check() {
-  if (deck.file === null) return;
-  if (asking) {
-    again = true;
-    return;
-  }
-  asking = true;
-  try {
-    do {
-      again = false;
-      await checkOnce();
-    } while (again);
-  } finally {
-    asking = false;
+export function check() {
+  if (deck.file === null) return Promise.resolve();
+  again = true;
+  asking ??= checkAll().finally(() => {
+    asking = null;
+  });
+  return asking;
+}
+
+async function checkAll() {
+  while (again) {
+    again = false;
+    await checkOnce();
   }
 }
 
