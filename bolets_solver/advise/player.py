@@ -14,7 +14,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bolets_solver.advise.advisor import Advisor, ranking, settle
+from bolets_solver.advise.kept_games import KeptGames
 from bolets_solver.advise.objective import Objective
+from bolets_solver.advise.optima import Optima
 from bolets_solver.advise.policy import promising
 from bolets_solver.advise.turns import Listing
 from bolets_solver.bolets.cards.deal import Deal
@@ -22,6 +24,7 @@ from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.referee import replay
 from bolets_solver.bolets.play.verdict import TIERS, Verdict, tier
+from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import InternalError
 from bolets_solver.optimize.search.position import broken_off
 from bolets_solver.study.decks.generate import random_deal
@@ -91,8 +94,8 @@ class PlayedGames:
         }
 
 
-def play_hidden(advisor: Advisor, deal: Deal, work: Work) -> Verdict:
-    """Play a deal whose order is hidden, turn by turn; return how it ends.
+def play_hidden(advisor: Advisor, deal: Deal, work: Work) -> tuple[Record, Verdict]:
+    """Play a deal whose order is hidden, turn by turn; return the game and how it ends.
 
     Raises Stopped at a limit.
     """
@@ -100,16 +103,16 @@ def play_hidden(advisor: Advisor, deal: Deal, work: Work) -> Verdict:
     while True:
         position, verdict = broken_off(deal, advisor.rules, record)
         if position is None:
-            return verdict
+            return record, verdict
         decision = advisor.decide(position, advisor.known(record), Objective(), work)
         decision.open()
         if not len(decision):
-            return verdict
+            return record, verdict
         if len(decision.limits) <= EXACT_WORLDS:
             settle(decision)
             number = ranking(decision)[0]
             if decision.lower == 0:
-                return verdict
+                return record, verdict
         else:
             number = promising(decision)
         if isinstance(decision.choices, Listing):
@@ -121,18 +124,31 @@ def play_hidden(advisor: Advisor, deal: Deal, work: Work) -> Verdict:
 
 
 def play_games(
-    deck: Deck, games: int, work: Work, tell: Callable[[str], None] = lambda message: None
+    deck: Deck,
+    games: int,
+    work: Work,
+    tell: Callable[[str], None] = lambda message: None,
+    keep: str | None = None,
 ) -> PlayedGames:
-    """Play the deals of the seeds 0 to ``games`` - 1; ends early at a limit."""
-    points: list[int] = []
-    complete = True
-    with Advisor(deck) as advisor:
+    """Play the deals of the seeds 0 to ``games`` - 1; ends early at a limit.
+
+    ``keep``: a file to which each game is added; those that stand there are not played again. An
+    atlas is not asked, so that the same games are played on every machine. Raises InputError if the
+    file is damaged, or cannot be written.
+    """
+    rules = Rules()
+    kept = None if keep is None else KeptGames(keep, deck, rules)
+    points = {} if kept is None else {s: p for s, p in kept.points.items() if s < games}
+    with Advisor(deck, rules, optima=Optima(deck, rules, look=False)) as advisor:
         for seed in range(games):
+            if seed in points:
+                continue
             try:
-                verdict = play_hidden(advisor, random_deal(deck, seed), work)
+                record, verdict = play_hidden(advisor, random_deal(deck, seed), work)
             except Stopped:
-                complete = False
                 break
-            points.append(verdict.points if verdict.won else 0)
+            points[seed] = verdict.points if verdict.won else 0
+            if kept is not None:
+                kept.add(seed, record, verdict.points if verdict.won else None)
             tell(f"{len(points)} of {games} hidden games played")
-    return PlayedGames(tuple(points), complete)
+    return PlayedGames(tuple(points[seed] for seed in sorted(points)), len(points) == games)

@@ -127,27 +127,38 @@ def design(
     type=click.Choice(["advisor"]),
     help="Instead, let a player without hindsight play the deals, their order hidden.",
 )
+@click.option(
+    "--keep",
+    metavar="FILE",
+    help="With --player: add each game to FILE, and go on after those that stand there.",
+)
 @json_option
 @limit_options
 @report_errors
-def measure(deck: str, deals: int, player: str | None, as_json: bool, limits: Limits) -> None:
+def measure(
+    deck: str, deals: int, player: str | None, keep: str | None, as_json: bool, limits: Limits
+) -> None:
     """Measure what a deck is like to play, beside the targets of a good one.
 
     DECK is the name of a deck or a deck file. Every deal is solved to proven optimality and played
     by a greedy player. The figures also show whether hearts, crows, cubes and blocked doors matter.
     With --player advisor they show instead what the best player without hindsight reaches.
 
-    A limit or Ctrl-C ends it with the deals that were finished.
+    A limit or Ctrl-C ends it with the deals that were finished. With --keep FILE the same command
+    goes on where it ended.
     """
     from bolets_solver.bolets.files.deck_library import load_deck
+    from bolets_solver.errors import InputError
     from bolets_solver.study.decks.design import measure_deck
     from bolets_solver.study.decks.targets import table
     from bolets_solver.work.limits import Work
 
     loaded = load_deck(deck)
     if player is not None:
-        _measure_player(loaded, deck, deals, as_json, limits)
+        _measure_player(loaded, deck, deals, keep, as_json, limits)
         return
+    if keep is not None:
+        raise InputError("--keep goes with --player advisor")
     with Work(limits) as work:
         figures = measure_deck(loaded, deals, work, _every_tenth)
     if as_json:
@@ -166,13 +177,15 @@ def measure(deck: str, deals: int, player: str | None, as_json: bool, limits: Li
     finish(exit_code(work.reason))
 
 
-def _measure_player(loaded: Deck, name: str, games: int, as_json: bool, limits: Limits) -> None:
+def _measure_player(
+    loaded: Deck, name: str, games: int, keep: str | None, as_json: bool, limits: Limits
+) -> None:
     """Print what a player without hindsight reaches."""
     from bolets_solver.advise.player import play_games
     from bolets_solver.work.limits import Work
 
     with Work(limits) as work:
-        played = play_games(loaded, games, work, _every_tenth)
+        played = play_games(loaded, games, work, _every_tenth, keep)
     if as_json:
         status = "complete" if played.complete else "limit"
         value = {"format": "bolets-deck-figures/1", "deck": name, "status": status}
