@@ -107,7 +107,7 @@ def beginnings(table: Table, later: bool = True) -> Iterator[Asked]:
         asked = Asked(table, record, table.order[:ahead])
         yield asked
         while later and len(asked.record.turns) + 2 < len(order):
-            turns = _turns(asked)
+            turns = turns_of(asked)
             if not turns:
                 break
             made = Record(table.deck.name, order, door, pick(rng, turns), table.rules)
@@ -117,7 +117,7 @@ def beginnings(table: Table, later: bool = True) -> Iterator[Asked]:
             yield asked
 
 
-def _turns(asked: Asked) -> list[tuple]:
+def turns_of(asked: Asked) -> list[tuple]:
     position, known = asked.position, asked.known
     desks = Desks(asked.table.deck, asked.table.rules)
     wall = known.face_at(position.card + 1)

@@ -35,7 +35,7 @@ def at_least(least: int) -> Worth:
     return lambda made: Fraction(made >= least)
 
 
-class _Turns(Solver):
+class Turns(Solver):
     """The turns of a deal; states of different orders can be told from each other by their map."""
 
     def _state(self, last, entrance, kept, crows, far_crows, marker, most, purse, points):  # type: ignore[no-untyped-def]
@@ -62,7 +62,7 @@ class Reference:
         self.values: dict[tuple[object, ...], Fraction] = {}
         self.optima: dict[tuple[object, ...], Fraction] = {}
         self.turns: dict[tuple[State, str, str], list[Result]] = {}
-        self.solvers: dict[tuple[str, ...], _Turns] = {}
+        self.solvers: dict[tuple[str, ...], Turns] = {}
 
     # what may come
 
@@ -80,7 +80,7 @@ class Reference:
 
     def begin(self, seen: tuple[str, ...]) -> list[State]:
         """One state for each door of the first card."""
-        return list(self._solver(seen).first_states())
+        return list(self.solver(seen).first_states())
 
     def results(self, state: State, seen: tuple[str, ...]) -> list[Result]:
         """Everything to which one turn can lead."""
@@ -89,16 +89,16 @@ class Reference:
         if key not in self.turns:
             if self.most_states is not None and len(self.turns) >= self.most_states:
                 raise TooLarge
-            self.turns[key] = list(self._solver(seen).results(state))
+            self.turns[key] = list(self.solver(seen).results(state))
         return self.turns[key]
 
-    def _solver(self, seen: tuple[str, ...]) -> _Turns:
+    def solver(self, seen: tuple[str, ...]) -> Turns:
         order = seen
         while len(order) < self.cards:
             order = (*order, self.hidden(order)[0])
         if order not in self.solvers:
             deal = Deal(self.deck, (*order, COTTAGE))
-            self.solvers[order] = _Turns(deal, self.rules, frozenset())
+            self.solvers[order] = Turns(deal, self.rules, frozenset())
         return self.solvers[order]
 
     # what it is worth

@@ -78,6 +78,7 @@ def test_mistakes_and_luck_are_reported_beside_hindsight(tmp_path: Path) -> None
     file, picture = tmp_path / "game.bolets", tmp_path / "ghost.svg"
     file.write_text(record.format())
     result = run("explain", str(file), "--preview", "none", "--svg", str(picture))
+    assert "\nwith hindsight, the whole order known:\n" in result.stdout
     assert "without hindsight, knowing only what a player saw:" in result.stdout
     value = run_json("explain", str(file), "--preview", "none", "--json")
     decisions = value["review"]["decisions"]

@@ -122,6 +122,7 @@ def test_hints_lead_to_the_optimum(won: Record) -> None:
     assert len(hints) == 4
     assert hints[0].startswith("hint: begin at door ")
     assert "make for door" in hints[0]
+    assert all("(knowing the whole order)" in hint for hint in hints)
     assert " lay 2B r" in hints[1]
     assert " and trace " in hints[2]
     assert hints[3].startswith("hint: trace ")

@@ -59,7 +59,7 @@ def play(
     ways: dict[Purse, tuple[int, ...]] = {before: ()}
     for moment, (what, (x, y)) in enumerate(trace.events):
         if moment > 0:
-            ways = _with_yellow(ways, moment)
+            ways = with_yellow(ways, moment)
         kind = face.grid[y][x]
         after: dict[Purse, tuple[int, ...]] = {}
         for purse, moments in ways.items():
@@ -78,10 +78,10 @@ def play(
                 after.setdefault(new, moments)
         ways = after
         points += POINTS.get(kind, 0) if what != LAY else 0
-    return _with_yellow(ways, len(trace.events))
+    return with_yellow(ways, len(trace.events))
 
 
-def _with_yellow(ways: dict[Purse, tuple[int, ...]], moment: int) -> dict[Purse, tuple[int, ...]]:
+def with_yellow(ways: dict[Purse, tuple[int, ...]], moment: int) -> dict[Purse, tuple[int, ...]]:
     """Add the ways in which one or two yellow cubes are taken at this moment (B-Q4, B-Q5)."""
     found = dict(ways)
     for purse, moments in ways.items():

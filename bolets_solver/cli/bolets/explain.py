@@ -207,6 +207,7 @@ def _lines(deal: Deal, rules: Rules, explained: Explanation) -> list[str]:
     if explained.record.entrance is None:
         return [*lines, "no entrance is chosen yet"]
     entrance = f"entrance: door {explained.record.entrance}"
+    lines += ["", "with hindsight, the whole order known:"]
     lines += ["", f"{entrance}  ({_cost_text(explained.entrance)})"]
     for number, cost in enumerate(explained.turns, start=1):
         lines += ["", *_turn_lines(number, cost), *_loss_lines(deal, rules, explained, number)]

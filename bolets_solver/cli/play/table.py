@@ -439,7 +439,8 @@ class Table:
         elif not lines:
             lines = [f"no door can be reached without a cube, {how}"]
         if self.listed:
-            lines.insert(0, "the most points on this card first, without cubes and not looking on:")
+            order = "sorted by the points of this card, the most first"
+            lines.insert(0, f"{order}; without cubes, and not looking further:")
         self.show("\n".join(lines))
 
     def _some_ways(self, rotations: list[int]) -> tuple[list[Way], bool]:

@@ -37,7 +37,7 @@ class Coaching:
             return self._coach.best(record, work, reporter.watch)
 
     def hint(self, record: Record, level: int) -> str:
-        """Return a hint of a level in words, with how sure it is."""
+        """Return a hint of a level in words, with what it knows and how sure it is."""
         from bolets_solver.study.games.coach import next_hint
 
         solution = self.best(record)
@@ -48,5 +48,5 @@ class Coaching:
         hint = next_hint(self.deal, self.rules, record, solution.record, solution.points)
         if hint is None:
             return "the game is over"
-        sure = "" if solution.status is Status.OPTIMAL else " (best found, not proven)"
-        return f"hint: {hint.text(level)}{sure}"
+        sure = "" if solution.status is Status.OPTIMAL else "; best found, not proven"
+        return f"hint: {hint.text(level)} (knowing the whole order{sure})"
