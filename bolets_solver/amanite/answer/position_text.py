@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bolets_solver.amanite.game.position import MEEPLES, Phase, Position, Tile
-from bolets_solver.amanite.game.tokens import PIG_NAME, words
+from bolets_solver.amanite.game.position import Phase, Position, Tile
+from bolets_solver.amanite.game.tokens import MEEPLES, PIG_NAME, words
 from bolets_solver.amanite.game.worlds import possible_worlds
 from bolets_solver.amanite.rules import Rules
 from bolets_solver.files.text_tables import table

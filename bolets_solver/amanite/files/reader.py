@@ -7,9 +7,17 @@ from pathlib import Path as FilePath
 
 from bolets_solver.amanite.files.checks import Checker, attribute_name
 from bolets_solver.amanite.files.tile_reader import FULL_TILE, read_tiles
-from bolets_solver.amanite.game.position import MEEPLES, Hints, Position, Tile, settle
+from bolets_solver.amanite.game.position import Hints, Position, Tile, settle
 from bolets_solver.amanite.game.scoring import ANTIDOTE, ATTRIBUTES, POISON
-from bolets_solver.amanite.game.tokens import COLOURS, NOTHING, PIG, PIG_NAME, Counts, as_counts
+from bolets_solver.amanite.game.tokens import (
+    COLOURS,
+    MEEPLES,
+    NOTHING,
+    PIG,
+    PIG_NAME,
+    Counts,
+    as_counts,
+)
 from bolets_solver.amanite.game.worlds import consistent_worlds
 from bolets_solver.amanite.rules import Rules
 from bolets_solver.files.findings import shown

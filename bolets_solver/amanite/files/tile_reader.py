@@ -9,8 +9,9 @@ from typing import Any
 
 from bolets_solver.amanite.files.checks import Checker
 from bolets_solver.amanite.game.history import turns_of_placing
-from bolets_solver.amanite.game.position import MEEPLES, Tile
+from bolets_solver.amanite.game.position import Tile
 from bolets_solver.amanite.game.tokens import (
+    MEEPLES,
     NOTHING,
     PIG,
     Counts,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bolets_solver.amanite.game.position import MEEPLES, Tile
+from bolets_solver.amanite.game.position import Tile
+from bolets_solver.amanite.game.tokens import MEEPLES
 
 _Space = tuple[int, bool]
 """A tile and whether it is its split space."""

@@ -11,9 +11,11 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TypeVar
 
+from bolets_solver.amanite.game.position_checks import position_defects
 from bolets_solver.amanite.game.scoring import World
 from bolets_solver.amanite.game.tokens import (
     COLOURS,
+    MEEPLES,
     NOTHING,
     PIG,
     Counts,
@@ -24,11 +26,9 @@ from bolets_solver.amanite.game.tokens import (
     subtract,
 )
 from bolets_solver.amanite.rules import Rules
+from bolets_solver.errors import Defect, InputError
 
 Item = TypeVar("Item")
-
-MEEPLES = 2
-"""Meeples of each player (A-R2)."""
 
 
 class Phase(StrEnum):
@@ -98,6 +98,8 @@ class Position:
     player still wait for a mushroom. ``earlier`` and ``fresh`` hold the tokens that each player
     collected this round, from earlier tiles and from the latest one, and still has; they are kept
     only under the switch ``pig_scope = literal`` (A-Q16).
+
+    Raises InputError with all that is wrong if there can be no such table.
     """
 
     players: tuple[str, ...]
@@ -118,6 +120,9 @@ class Position:
         for name, value in defaults.items():
             if not getattr(self, name):
                 object.__setattr__(self, name, (value,) * len(self.players))
+        defects = position_defects(self)
+        if defects:
+            raise InputError([Defect(message) for message in defects])
 
     @property
     def phase(self) -> Phase:
@@ -266,15 +271,15 @@ def discard(position: Position, player: int, colour: int, old: bool = False) -> 
     ``old``: one of an earlier round; else one from the latest tile if there is any (A-Q16).
     """
     one = as_counts([int(kind == colour) for kind in range(PIG + 1)])
-    position = replace(
+    fresh = position.fresh
+    if fresh[player][colour] and not old:
+        fresh = _with(fresh, player, subtract(fresh[player], one))
+    return replace(
         position,
         tokens=_with(position.tokens, player, subtract(position.tokens[player], one)),
         feed=_with(position.feed, player, position.feed[player] - 1),
+        fresh=fresh,
     )
-    if position.fresh[player][colour] and not old:
-        fresh = subtract(position.fresh[player], one)
-        position = replace(position, fresh=_with(position.fresh, player, fresh))
-    return position
 
 
 def with_tile(position: Position, number: int, tile: Tile) -> Position:

@@ -17,6 +17,9 @@ PIG = 6
 KINDS = 7
 PIG_NAME = "pig"
 
+MEEPLES = 2
+"""Meeples of each player (A-R2)."""
+
 Counts = tuple[int, int, int, int, int, int, int]
 """How many tokens of each kind: six colours, then pigs."""
 

@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from bolets_solver.amanite.game.position import MEEPLES, Position
-from bolets_solver.amanite.game.tokens import Piles
+from bolets_solver.amanite.game.position import Position
+from bolets_solver.amanite.game.tokens import MEEPLES, Piles
 from bolets_solver.amanite.solving.gathering import Gathering, Values
 from bolets_solver.amanite.solving.stations import Meeples, arrange, tile_splits
 from bolets_solver.work.limits import Stopped

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 
 from bolets_solver.boldest.game.forest import Forest, Space
 from bolets_solver.boldest.game.heroes import Group, HeroClass, group_text
+from bolets_solver.boldest.game.position_checks import position_defects
 from bolets_solver.boldest.rules import Rules
+from bolets_solver.errors import Defect, InputError
 
 Slot = tuple[Group, ...]
 """What lies on one Planning Space: one Group, with two players two."""
@@ -59,6 +61,8 @@ class Position:
     and is one more than the last when the Day is over. ``experience`` leaves owned Items out.
     ``hands`` and ``plans`` hold None for what is unknown; a plan that is simply known is a list of
     one. ``second`` is the space of a first card whose additional card is still to be chosen.
+
+    Raises InputError with all that is wrong if there can be no such moment.
     """
 
     players: tuple[str, ...]
@@ -73,6 +77,15 @@ class Position:
     second: Space | None = None
     rules: Rules = field(default_factory=Rules)
 
+    def __post_init__(self) -> None:
+        defaults = {"experience": 0, "items": (), "hands": None, "plans": None}
+        for name, value in defaults.items():
+            if not getattr(self, name):
+                object.__setattr__(self, name, (value,) * len(self.players))
+        defects = position_defects(self)
+        if defects:
+            raise InputError([Defect(message) for message in defects])
+
     @property
     def count(self) -> int:
         """Number of players."""
@@ -82,6 +95,16 @@ class Position:
     def expeditions(self) -> int:
         """Number of Expeditions of this Day."""
         return expeditions(self.count)
+
+    @property
+    def spaces(self) -> int:
+        """Number of Planning Spaces of each player."""
+        return expeditions(self.count)
+
+    @property
+    def groups_per_space(self) -> int:
+        """Number of Groups on each of them."""
+        return groups_per_space(self.count)
 
     @property
     def over(self) -> bool:

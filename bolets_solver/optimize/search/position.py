@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from bolets_solver.bolets.cards.deal import Deal
@@ -13,7 +14,7 @@ from bolets_solver.bolets.play.referee import replay
 from bolets_solver.bolets.play.tokens import Turn
 from bolets_solver.bolets.play.verdict import Verdict
 from bolets_solver.bolets.rules import CrowLoss, Rules
-from bolets_solver.errors import InputError
+from bolets_solver.errors import Defect, InputError
 from bolets_solver.optimize.tracing.deal_arrays import yellow_supply
 
 START_LIVES = 3
@@ -43,6 +44,8 @@ class Position:
     still to be chosen; ``entered``: likewise of the last card. ``points`` are those recorded.
     ``forbidden``: path, rocks and cubes. ``crows``: visible ones outside the last card. ``cubes``:
     those that lie on the last card. ``peak``: see :func:`peak_of`.
+
+    Raises InputError with all that is wrong if no game can stand there.
     """
 
     deal: Deal
@@ -62,6 +65,26 @@ class Position:
     crows: tuple[Tile, ...]
     cubes: tuple[Tile, ...]
     midway: Midway | None = None
+
+    def __post_init__(self) -> None:
+        defects = list(self._wrong())
+        if defects:
+            raise InputError([Defect(message) for message in defects])
+
+    def _wrong(self) -> Iterator[str]:
+        placed = self.card + 1 + (self.midway is not None)
+        if not 0 <= self.card < len(self.deal.faces) or len(self.cards) != placed:
+            yield f"card {self.card} of {len(self.deal.faces)} with {len(self.cards)} cards placed"
+            return
+        for name, card in (("entrance", self.cards[0]), ("entered", self.cards[self.card])):
+            door, doors = getattr(self, name), len(card.face.doors)
+            if not -1 <= door < doors:
+                yield f"{name}: a door from 0 to {doors - 1} is needed, or -1, not {door}"
+        if self.card and -1 in (self.entrance, self.entered):
+            yield "entrance, entered: -1 stands for a game that has not begun"
+        for name in ("lives", "hand", "yellow", "points", "marker", "peak"):
+            if getattr(self, name) < 0:
+                yield f"{name}: a number from 0 up is needed, not {getattr(self, name)}"
 
     @property
     def most_points(self) -> int:

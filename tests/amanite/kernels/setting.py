@@ -179,8 +179,8 @@ def preferences() -> list[Preference]:
 
 def parameters(preference: Preference) -> np.ndarray:
     """The parameters with which kernels compare outcomes so; one world, without a majority."""
-    position = start_position(random.Random(0), preference.players, "all", [1] * 5, 0)
-    position = replace(position, tiles=position.tiles[: preference.players + 1])
+    tiles = [1] * (preference.players + 1)
+    position = start_position(random.Random(0), preference.players, "all", tiles, 0)
     par = Arena(position, possible_worlds(position, None), preference).par
     par[k.P_MAJOR_COLOURS] = 0
     return par
