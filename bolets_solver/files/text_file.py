@@ -148,7 +148,17 @@ def reason(name: str | Path, error: Exception) -> str:
         and _working_folder_is_gone()
     ):
         return "the working folder was deleted"
+    folder = Path(name).parent
+    if isinstance(error, FileNotFoundError) and not _is_folder(folder):
+        return f"there is no folder '{folder}'"
     return getattr(error, "strerror", None) or str(error)
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
 
 
 def _working_folder_is_gone() -> bool:

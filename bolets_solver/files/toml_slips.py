@@ -43,7 +43,8 @@ def explained(text: str, error: ValueError) -> Slip:
     """Explain why the standard reader refused ``text`` with ``error``."""
     open_text = unclosed_text(text)
     if open_text is not None:
-        return Slip("the text that begins here is not closed; write ''' below it", open_text)
+        number, quotes = open_text
+        return Slip(f"the text that begins here is not closed; write {quotes} below it", number)
     stop = _stop(text, error)
     if stop is None:
         return Slip("a number is too long to be read", _longest_number(text))
@@ -163,12 +164,12 @@ def _again(number: int, first: int, path: tuple[str, ...], brackets: tuple[int, 
     return Slip(message, first if brackets[0] == 1 else number)
 
 
-def unclosed_text(text: str) -> int | None:
-    """Return the first line of a multi-line text that is not closed.
+def unclosed_text(text: str) -> tuple[int, str] | None:
+    """Return the first line of a multi-line text that is not closed, and its quotation marks.
 
     It reaches the end of the document, or a line that looks like a header or a key.
     """
-    closing = None
+    closing: str | None = None
     opened = 0
     for number, row in enumerate(text.split("\n"), start=1):
         if len(row) > LONGEST:
@@ -177,13 +178,13 @@ def unclosed_text(text: str) -> int | None:
             if closing in row:
                 closing = None
             elif _HEADER.fullmatch(row) or _KEY.fullmatch(row):
-                return opened
+                return opened, closing
             continue
         key = _KEY.fullmatch(row)
         for quotes in ("'''", '"""'):
             if key is not None and key[2].startswith(quotes) and quotes not in key[2][3:]:
                 closing, opened = quotes, number
-    return None if closing is None else opened
+    return None if closing is None else (opened, closing)
 
 
 def second_time(text: str) -> tuple[int, int, tuple[str, ...], tuple[int, int]] | None:

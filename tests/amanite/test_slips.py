@@ -56,6 +56,9 @@ def test_the_table_is_sound() -> None:
         ("[hints.Ann]", "feed = { Ann = 1 }\n[hints.Ann]", 8, "stands at the top of the file"),
         ("[tokens]", 'pin = "Ann"\n[tokens]', 5, "stands below the [[tiles]] of its tile"),
         ("purple = 4 }\n", "purple = 4 }\nrules = {}\n", 23, "write [rules] above it"),
+        ("tokens = { blue = 2, p", "token = { blue = 2, p", 22, "of tile 3; did you mean"),
+        ('"Antidote", "Count"', '"Antidot", "Count"', 4, 'did you mean "Antidote"'),
+        ('format = "amanite', 'format = "boldest', 1, "bolets boldest reads that"),
         # names that people use
         ('pin = "Ann"\nsplit', 'left = "Ann"\nsplit', 13, "left space of a tile is its pin"),
         ("[tokens]", "[token]", 5, 'did you mean "tokens"'),
@@ -101,7 +104,7 @@ def test_a_single_table_of_tiles_and_none() -> None:
     head, *tiles = TABLE.split("[[tiles]]")
     found = only_defect(head + "[tiles]" + tiles[0])
     assert found.startswith("t.toml:11: write [[tiles]] in double brackets")
-    assert "[tiles] stands here for the second time" in only_defect(
+    assert "[tiles] occurs here for the second time" in only_defect(
         TABLE.replace("[[tiles]]", "[tiles]")
     )
     assert "nothing is left to solve, and bolets amanite score counts" in only_defect(head)
@@ -157,3 +160,8 @@ def test_a_colour_that_is_held_has_an_attribute(attributes: str) -> None:
         counted(place, None)
     with pytest.raises(InputError, match="attributes"):
         parse_position(text + "[[tiles]]\ntokens = {}\n" * 3)
+
+
+def test_a_minus_sign_of_typography_is_one() -> None:
+    text = TABLE.replace('"Two", "2"', '"\u22121", "2"')
+    assert "-1" in parse_position(text).position.attributes

@@ -126,6 +126,8 @@ def test_what_may_have_been_meant() -> None:
     for words, meant in (
         (("solve", "1A", "--deck", "pinewod"), "pinewood"),
         (("solve", "1AA"), "1A"),
+        (("solve", "A1"), "1A"),
+        (("deck", "show", "b7"), "7B"),
         (("deck", "show", "1AA"), "1A"),
         (("puzzle", "show", "dor-1"), "door-1"),
         (("sovle", "1A"), "solve"),
@@ -162,3 +164,35 @@ def test_an_accent_may_follow_its_letter() -> None:
     Path("own/accent.toml").write_text(deck, "utf-8")
     entry = next(e for e in run_json("deck", "list", "--json")["decks"] if e["name"] == "accent")
     assert entry["title"] == "Pr\u00e9s"
+
+
+def test_what_else_was_meant() -> None:
+    """A side that is missing, a file named without its path, a file of another kind."""
+    assert "; did you mean '1A' or '1B'?" in run("solve", "1", "2B").stderr
+    named = run("solve", "1A", "--deck", "game.bolets").stderr
+    assert named.endswith("; for the file of that name write ./game.bolets\n")
+    game = run("solve", "1A", "--deck", "./game.bolets").stderr
+    assert game == "error: game.bolets:1: is a game, not a deck; bolets check reads it\n"
+    Path("day.toml").write_text('format = "boldest-position/1"\nplayers = []\n', "utf-8")
+    day = run("solve", "1A", "--deck", "./day.toml").stderr
+    position = 'is a position of format "boldest-position/1"; bolets boldest reads it'
+    assert day == f"error: day.toml:1: {position}\n"
+    assert "beside 'B1-mini-QN209-KT' there is another word" in run(
+        "solve", "1A", "B1-mini-QN209-KT"
+    ).stderr  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("deck", "new", "nowhere/x.toml"),
+        ("boldest", "new", "nowhere/x.toml"),
+        ("amanite", "new", "-o", "nowhere/x.toml"),
+        ("solve", "1A", "-o", "nowhere/x"),
+    ],
+    ids=" ".join,
+)
+def test_a_folder_that_is_missing_is_named(words: tuple[str, ...]) -> None:
+    result = run(*words)
+    assert result.exit_code == 2
+    assert "there is no folder 'nowhere'" in result.stderr

@@ -133,6 +133,13 @@ def test_a_deck_is_relative_to_the_record(
     assert run("check", "-", stdin=WON).exit_code == 2
 
 
+def test_the_line_that_names_a_missing_deck(folder: Path) -> None:
+    game = write(folder, WON.replace("small.toml", "smal.toml"), "game.bolets")
+    error = run("check", game).stderr
+    assert error.startswith("error: game.bolets:2: there is no such deck file: ")
+    assert error.endswith("smal.toml\n")
+
+
 @pytest.mark.parametrize("encode", ["utf-8-sig", "crlf"])
 def test_what_editors_write(folder: Path, encode: str) -> None:
     data = WON.encode("utf-8-sig") if encode == "utf-8-sig" else WON.replace("\n", "\r\n").encode()

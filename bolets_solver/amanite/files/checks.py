@@ -54,8 +54,12 @@ class Checker(Findings):
 
 
 def attribute_name(value: Any) -> str | None:
-    """Return the attribute that ``value`` names in any case, or None."""
+    """Return the attribute that ``value`` names in any case, or None.
+
+    The minus sign of typography is one.
+    """
     if isinstance(value, bool) or not isinstance(value, str | int):
         return None
     named = {attribute.casefold(): attribute for attribute in ATTRIBUTES}
-    return named.get(str(value).casefold()) if len(str(value)) < 20 else None
+    written = str(value).replace("\u2212", "-").casefold()
+    return named.get(written) if len(written) < 20 else None

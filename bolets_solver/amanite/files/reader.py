@@ -20,12 +20,14 @@ from bolets_solver.amanite.game.tokens import (
 )
 from bolets_solver.amanite.game.worlds import consistent_worlds
 from bolets_solver.amanite.rules import Rules
-from bolets_solver.files.findings import shown
+from bolets_solver.files.findings import instead, shown
 from bolets_solver.files.reading import Reading
 from bolets_solver.files.text_file import read_text
 from bolets_solver.files.toml_document import Path, parse_toml
 
 FORMAT = "amanite-position/1"
+BOLDEST = "boldest-position/1"
+"""That of the other companion, which has commands of the same names."""
 KEYS = (
     "format",
     "players",
@@ -132,7 +134,8 @@ def _read_format(check: Checker) -> None:
     if value is None:
         check.fault(("format",), f'format is missing; write format = "{FORMAT}"')
     elif value != FORMAT:
-        check.fault(("format",), f'format must be "{FORMAT}", not {shown(value)}')
+        other = "; bolets boldest reads that" if value == BOLDEST else ""
+        check.fault(("format",), f'format must be "{FORMAT}", not {shown(value)}{other}')
 
 
 def _read_names(check: Checker, key: str, numbers: range, what: str) -> tuple[str, ...]:
@@ -189,9 +192,9 @@ def _read_attributes(check: Checker, finished: bool) -> tuple[str, ...]:
     names = [attribute_name(one) for one in value]
     for one, name in zip(value, names, strict=True):
         if name is None:
-            listed = ", ".join(ATTRIBUTES)
             check.fault(
-                ("attributes",), f"attributes: {shown(one)} is not an attribute; there are {listed}"
+                ("attributes",),
+                f"attributes: {shown(one)} is not an attribute; {instead(one, ATTRIBUTES)}",
             )
     if len(value) != COLOURS and not (finished and len(value) < COLOURS):
         check.fault(

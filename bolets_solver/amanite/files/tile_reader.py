@@ -103,12 +103,14 @@ def _read_tile(check: Checker, names: _Names, number: int, value: Any) -> _Raw:
     if not isinstance(value, dict):
         check.fault(path, f"{what} must be a table")
         value = {}
-    check.known_keys(value, path, TILE_KEYS, f"to {what}")
+    check.known_keys(value, path, TILE_KEYS, f"of {what}")
     resolved = check.truth(value.get("resolved", False), (*path, "resolved"), f"{what}, resolved")
     tokens = NOTHING
     if "tokens" in value:
         tokens = check.counts(value["tokens"], (*path, "tokens"), names.colours, f"{what}, tokens")
-    elif not resolved and not ("taken" in value and "piles" in value):
+    elif (*path, "tokens") not in check.meant and not (
+        resolved or ("taken" in value and "piles" in value)
+    ):
         check.fault(path, f"{what}: tokens is missing; an empty tile has tokens = {{}}")
     people = {
         key: check.member(value[key], (*path, key), names.players, f"{what}, {key}")

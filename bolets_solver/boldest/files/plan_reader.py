@@ -22,7 +22,7 @@ from bolets_solver.boldest.game.position import (
     expeditions,
     groups_per_space,
 )
-from bolets_solver.files.findings import Findings, shown
+from bolets_solver.files.findings import Findings, nearest, shown
 from bolets_solver.files.toml_document import Path
 
 Plans = tuple[tuple[WeightedPlan, ...] | None, ...]
@@ -102,22 +102,29 @@ class _PlanReader:
         return None if plan is None else (WeightedPlan(1.0, plan),)
 
     def _weighted(self, parts: list[dict[str, Any]]) -> tuple[WeightedPlan, ...] | None:
+        sound = len(self.findings.defects)
         if len(parts) > MAX_WEIGHTED:
             self.defect(f"{len(parts)} weighted plans; {MAX_WEIGHTED} at most")
             return None
         plans: list[WeightedPlan] = []
         for number, part in enumerate(parts):
             self.path = ("plans", self.name, number)
+            strange = [key for key in part if key not in ("weight", "plan")]
+            for key in strange:
+                close = nearest(key, ("weight", "plan"))
+                meant = f'; did you mean "{close}"?' if close else ""
+                self.defect(f"a weighted plan has weight and plan, not {shown(key)}{meant}")
+            if strange:
+                continue
             weight = part.get("weight")
             plan = self._plan(part.get("plan"), (*self.path, "plan"))
             if type(weight) not in (int, float) or not 0 <= float(weight or 0) < math.inf:
                 self.defect("weight must be a number, 0 or more")
             elif plan is not None and weight:
                 plans.append(WeightedPlan(float(weight), plan))
-            for key in part:
-                if key not in ("weight", "plan"):
-                    self.defect(f"a weighted plan has weight and plan, not {shown(key)}")
         self.path = ("plans", self.name)
+        if len(self.findings.defects) > sound:
+            return None
         total = math.fsum(plan.weight for plan in plans)
         if not plans or total == 0 or math.isinf(total):
             self.defect("the weights must add up to 1")

@@ -26,6 +26,8 @@ from bolets_solver.files.text_file import read_text
 from bolets_solver.files.toml_document import parse_toml
 
 FORMAT = "boldest-position/1"
+AMANITE = "amanite-position/1"
+"""That of the other companion, which has commands of the same names."""
 KEYS = (
     "format",
     "players",
@@ -67,7 +69,8 @@ def parse_position(
     findings = Findings(document, dict.fromkeys(KEYS[1:], ABOVE))
     if data.get("format") != FORMAT:
         found = f"not {shown(data['format'])}" if "format" in data else "and is missing"
-        findings.fault(("format",), f'format must be "{FORMAT}", {found}')
+        other = "; bolets amanite reads that" if data.get("format") == AMANITE else ""
+        findings.fault(("format",), f'format must be "{FORMAT}", {found}{other}')
         findings.raise_defects()
     findings.known_keys(data, (), KEYS, "of a position")
     position = _read(data, findings, rules)

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.cards.face import COTTAGE, ROCK, Face
 from bolets_solver.errors import Defect, InputError
-from bolets_solver.files.spelling import did_you_mean
 
 UNKNOWN = "?"
 """An unknown card of an order: a record may contain it, a deal may not."""
@@ -84,8 +83,8 @@ def _defects(deck: Deck, names: tuple[str, ...]) -> Iterable[Defect]:
         if name == COTTAGE:
             continue
         if name not in deck.faces:
-            near = did_you_mean(name, deck.faces)
-            yield Defect(f"the deck '{deck.name}' has no face '{name}'; {deck.names_text()}{near}")
+            known = f"{deck.names_text()}{deck.near_text(name)}"
+            yield Defect(f"the deck '{deck.name}' has no face '{name}'; {known}")
             continue
         number = deck.faces[name].number
         assert number is not None

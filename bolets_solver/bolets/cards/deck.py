@@ -32,13 +32,27 @@ class Deck:
         if found is None:
             raise InputError(
                 f"the deck '{self.name}' has no face '{name.strip()}'; {self.names_text()}"
-                f"{did_you_mean(name, self.faces)}"
+                f"{self.near_text(name)}"
             )
         return found
 
     def names_text(self) -> str:
         """Return the list of faces in words."""
         return f"it has {', '.join(self.faces)}" if self.faces else "it has none"
+
+    def near_text(self, name: str) -> str:
+        """Return ``; did you mean '1A'?`` for a name that is not a face, or nothing.
+
+        The side may have been left out, or stand before the number.
+        """
+        word = name.strip().upper()
+        sides = [face for face in self.faces if word and face[:-1] == word]
+        if sides:
+            return f"; did you mean {' or '.join(map(repr, sides))}?"
+        turned = word[1:] + word[:1]
+        if turned in self.faces:
+            return f"; did you mean '{turned}'?"
+        return did_you_mean(name, self.faces)
 
 
 def face_key(name: str) -> tuple[int, int, str]:

@@ -37,6 +37,12 @@ MAX_BYTES = 1024 * 1024
 MOST_DEFECTS = 1000
 """Largest number of defects listed for one file; the rest is counted."""
 
+_OTHERS = {
+    "amanite-position/1": "bolets amanite",
+    "boldest-position/1": "bolets boldest",
+}
+"""Formats of other TOML files, with the command that reads them."""
+
 _NAME = re.compile("[a-z0-9-]+")
 _FACE_NAME = re.compile("[1-9][0-9]{0,5}[AB]")
 _COLLECTED = {kind.letter: kind.name for kind in TILE_KINDS if kind.points > 0 or kind.lives > 0}
@@ -141,6 +147,11 @@ class _Reader:
         self.reading.defects.append(DeckDefect(message, line, face))
 
     def read(self, value: dict[str, Any]) -> None:
+        other = _OTHERS.get(str(value.get("format")))
+        if other is not None:  # what else is missing follows from that
+            line = self.lines.find("format")
+            self.complain(f'is a position of format "{value["format"]}"; {other} reads it', line)
+            return
         self.header(value)
         border = self.border(value)
         faces = self.faces(value.get("faces"), border)
@@ -386,12 +397,17 @@ def shown(value: object) -> str:
 
 def _no_toml(error: ValueError, text: str) -> DeckDefect:
     """Say why a text is not TOML; slips in grids get a message about decks."""
+    begins = text.lstrip("\ufeff").lstrip()[:14].lower()
+    if begins.startswith(("bolets-record/", "bolets-trace/")):
+        return DeckDefect("is a game, not a deck; bolets check reads it", 1)
     opened, again = unclosed_text(text), second_time(text)
     if opened is not None:
+        number, quotes = opened
         message = (
-            "is not TOML: the grid that begins here is not closed; write ''' below its last row"
+            f"is not TOML: the grid that begins here is not closed; write {quotes} below its last "
+            "row"
         )
-        return DeckDefect(message, opened)
+        return DeckDefect(message, number)
     if again is not None:
         number, _, path, _ = again
         message = (

@@ -23,6 +23,8 @@ FOLDER = "card_data"
 """Decks are looked up by name in this folder of the working folder, then in the user's deck folder,
 then among the shipped decks."""
 
+NO_FILE = "there is no such deck file"
+
 _piped: dict[str, Deck] = {}
 """Decks read from a pipe, which can be read only once."""
 
@@ -50,6 +52,8 @@ def find_deck(name: str, base: str | Path | None = None) -> Path:
             return path
     known = ", ".join(deck_names()) or f"none; {_why_none()}"
     near = did_you_mean(name, deck_names())
+    if not near and _is_file(Path(name)):
+        near = f"; for the file of that name write ./{name}"
     raise InputError(f"there is no deck '{name}'; known decks: {known}{near}")
 
 
@@ -110,7 +114,7 @@ def _existing_path(name: str, base: Path) -> Path:
         path = base / spelled
         if _is_file(path):
             return path
-    raise InputError(Defect("there is no such deck file", str(base / name)))
+    raise InputError(Defect(NO_FILE, str(base / name)))
 
 
 def _is_file(path: Path) -> bool:

@@ -11,7 +11,7 @@ from bolets_solver.bolets.cards.deal import UNKNOWN, Deal, read_order
 from bolets_solver.bolets.cards.deck import DEFAULT_DECK, Deck
 from bolets_solver.bolets.cards.face import COTTAGE
 from bolets_solver.bolets.files.claims import Claims, read_claims
-from bolets_solver.bolets.files.deck_library import is_path, load_deck
+from bolets_solver.bolets.files.deck_library import NO_FILE, is_path, load_deck
 from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.referee import replay
 from bolets_solver.bolets.play.verdict import Verdict
@@ -58,6 +58,9 @@ class GameFile:
                 failure = error
                 if not is_path(self.record.deck):
                     break
+        if all(defect.message == NO_FILE for defect in failure.defects):
+            missing = "; ".join(f"{NO_FILE}: {defect.file}" for defect in failure.defects)
+            failure = InputError(missing)  # the line that names it is wrong, not the file
         raise self.located(failure, line)
 
     def deal(self, deck: Deck) -> Deal:

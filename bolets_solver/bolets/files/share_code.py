@@ -139,9 +139,9 @@ def read_order_or_code(
         rules = Rules.parse(settings)
         return SharedDeal(Deal.of(load_deck(named), words), rules, None, named)
     if len(words) > 1:
+        more = "is another word" if len(words) == 2 else f"are {len(words) - 1} more words"
         raise InputError(
-            f"a code stands alone, in place of an order; with {_shown(codes[0])} come "
-            f"{len(words) - 1} more words"
+            f"a code stands alone, in place of an order; beside {_shown(codes[0])} there {more}"
         )
     shared = read_code(codes[0], deck)
     rules = Rules.parse(settings, shared.rules)
