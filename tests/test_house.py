@@ -22,7 +22,6 @@ KNOWN = {
     "optimize/search/greedy.list_exits",
     "optimize/search/greedy.walk_exit",
     "optimize/tables/segments.enumerate_segments",
-    "optimize/tracing/traces.advance",
     "optimize/turns/turn_kernels.list_traces",
 }
 """Kernels that are still to be cut. None may be added, and what was cut is taken out."""

@@ -31,7 +31,7 @@ for _points, _event in GAINS.items():
 ITEM_EVENTS = np.array([0, *(GAINS.get(kind.points, 0) for kind in MET)], dtype=np.int64)
 """The event of gaining the points of each item."""
 
-DEPTH, EXIT_DOOR, EXIT_HEADING, STEPS, START_POINTS, FREE_YELLOW, FRESH = range(7)
+DEPTH, EXIT_DOOR, EXIT_HEADING, STEPS, START_POINTS = range(5)
 """Indices of ``Walk.scalar``."""
 
 CODE_MASK = (1 << 57) - 1
@@ -121,5 +121,5 @@ def new_walk(arrays: DealArrays) -> Walk:
         need=ints(MAX_CUBES + 1),
         code=ints(stack),
         events=np.zeros(3 * stack, dtype=np.int8),
-        scalar=ints(8),
+        scalar=ints(5),
     )

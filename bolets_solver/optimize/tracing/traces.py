@@ -20,6 +20,8 @@ the board are undone.
 
 from __future__ import annotations
 
+import numpy as np
+
 from bolets_solver.jit import kernel
 from bolets_solver.jit.signatures import INT, VOID
 from bolets_solver.optimize.tracing.board import entrance_cell
@@ -47,8 +49,6 @@ from bolets_solver.optimize.tracing.trace_arrays import (
     DEPTH,
     EXIT_DOOR,
     EXIT_HEADING,
-    FREE_YELLOW,
-    FRESH,
     GAIN_LIFE,
     ITEM_EVENTS,
     LOSE_LIFE,
@@ -61,7 +61,7 @@ from bolets_solver.optimize.tracing.trace_arrays import (
 
 _POLL_MASK = 4095
 
-LAST_OPTION = 6
+FIRST_STEP, LAST_OPTION = 3, 6
 """Options at a tile: leave ahead, left, right; go straight; turn left, right."""
 
 
@@ -108,11 +108,12 @@ def begin(
     of all).
     """
     door = arrays.door_at[k] + entrance
-    inward = (arrays.doors[door, 2] + 2) & 3
-    _start(entrance_cell(arrays, k, entrance), inward, in_sight, walk)
-    walk.mushrooms[0], walk.points[0] = 0, 0
-    walk.scalar[FREE_YELLOW] = free_yellow
-    walk.scalar[FRESH] = 1
+    tile, inward = entrance_cell(arrays, k, entrance), (arrays.doors[door, 2] + 2) & 3
+    _start(in_sight, 0, 0, walk)
+    if _meet(walk, 0, tile, arrays.switches, free_yellow):
+        _stand(walk, 0, tile, inward)
+    else:
+        walk.scalar[DEPTH] = -1
 
 
 @kernel()
@@ -121,16 +122,14 @@ def go_on(tile: Int, heading: Int, mushrooms: Int, traced: Int, in_sight: Int, w
 
     ``mushrooms`` and ``traced``: tiles and points collected on this card so far.
     """
-    _start(tile, heading, in_sight, walk)
-    walk.option[0], walk.cube[0] = 0, -1
-    walk.mushrooms[0], walk.points[0] = mushrooms, traced
-    walk.scalar[FRESH] = 0
+    _start(in_sight, mushrooms, traced, walk)
+    _stand(walk, 0, tile, heading)
 
 
 @kernel()
-def _start(tile: Int, heading: Int, in_sight: Int, walk: Walk) -> None:
+def _start(in_sight: Int, mushrooms: Int, traced: Int, walk: Walk) -> None:
     """Set the bottom of the stack: nothing was done yet."""
-    walk.tile[0], walk.heading[0] = tile, heading
+    walk.mushrooms[0], walk.points[0] = mushrooms, traced
     walk.n_events[0] = 0
     walk.code[0] = 0
     walk.cubes[0] = 0
@@ -143,146 +142,164 @@ def advance(stride: Int, switches: Ints, walk: Walk, flag: Ints) -> bool:
     """Go on to the next exit; False when there is none left (or ``flag[0]`` was raised).
 
     At an exit the trace is ``walk.tile[: depth + 1]`` with depth ``walk.scalar[DEPTH]``, and the
-    arrays at that depth tell what it brought. ``stride``: of the
-    board's rows; ``switches``: those of DealArrays. A trace is cut off when
-    its points and all those still open are below ``walk.need`` for the cubes it has used.
+    arrays at that depth tell what it brought. ``stride``: of the board's rows; ``switches``: those
+    of DealArrays. A trace is cut off when its points and all those still open are below
+    ``walk.need`` for the cubes it has used.
     """
-    # The loop is the hottest of the project: arrays are taken out of their tuples once, since each
-    # access through a tuple inside the loop would count references.
-    ground, item_on, exits, scalar = walk.ground, walk.item, walk.exits, walk.scalar
-    tiles, headings, options, cube = walk.tile, walk.heading, walk.option, walk.cube
-    n_events, code, events = walk.n_events, walk.code, walk.events
-    mushrooms, points, cubes = walk.mushrooms, walk.points, walk.cubes
-    lives, hand, yellow = walk.lives, walk.hand, walk.yellow
-    open_points, need = walk.open_points, walk.need
-    red_in_trace = switches[RED_IN_TRACE]
-    by_points = switches[BLOCKED_BY_POINTS]
-    most_reds = switches[MOST_REDS]
+    # The loop is the hottest of the project. Its steps are inlined; arrays are read from the bundle
+    # before it, since the compiler does not move all of these reads out of the loop by itself.
+    ground, tiles, headings, options = walk.ground, walk.tile, walk.heading, walk.option
+    cube, scalar = walk.cube, walk.scalar
+    n_events, code, mushrooms, points = walk.n_events, walk.code, walk.mushrooms, walk.points
+    cubes, lives, hand, yellow = walk.cubes, walk.lives, walk.hand, walk.yellow
+    open_points = walk.open_points
     depth = scalar[DEPTH]
-    deeper = 0
-    target = tiles[0]
-    heading = headings[0]
-    ahead = target
-    lays = False
-    arriving = scalar[FRESH] != 0
-    scalar[FRESH] = 0
     while depth >= 0:
-        if not arriving:
-            option = options[depth]
-            options[depth] = option + 1
-            cell = tiles[depth]
-            heading = headings[depth]
-            if option < 3:
-                aside = heading
-                if option == 1:
-                    aside = (heading + 3) & 3
-                elif option == 2:
-                    aside = (heading + 1) & 3
-                door = exits[4 * cell + aside]
-                if door == 0:
-                    continue
-                if door < 0:
-                    if (points[depth] if by_points else mushrooms[depth]) < 2:
-                        continue
-                    door = -door
+        option = options[depth]
+        options[depth] = option + 1
+        if option < FIRST_STEP:
+            if _leaves(walk, depth, option, switches):
                 scalar[DEPTH] = depth
-                scalar[EXIT_DOOR] = door - 1
-                scalar[EXIT_HEADING] = aside
                 return True
-            laid = cube[depth]
-            if laid >= 0:
-                ground[laid] = FREE
-                cube[depth] = -1
-            if option >= LAST_OPTION:
-                if depth > 0:
-                    ground[cell] = FREE
-                depth -= 1
+            continue
+        laid = cube[depth]
+        if laid >= 0:  # for the option before
+            ground[laid] = FREE
+            cube[depth] = -1
+        cell, heading = tiles[depth], headings[depth]
+        if option >= LAST_OPTION:
+            if depth > 0:  # the entrance stays on the path (B-R11)
+                ground[cell] = FREE
+            depth -= 1
+            continue
+        ahead = cell + heading_step(heading, stride)
+        target = ahead
+        lays = False
+        if option > FIRST_STEP:
+            if ground[ahead] == PATH:  # the path is nothing to bump into (B-Q24)
                 continue
-            ahead = cell + heading_step(heading, stride)
-            target = ahead
-            lays = False
-            if option == 3:
-                if ground[ahead] != FREE:
-                    continue
-            else:
-                if ground[ahead] == PATH:
-                    continue
-                heading = (heading + 3) & 3 if option == 4 else (heading + 1) & 3
-                target = cell + heading_step(heading, stride)
-                if ground[target] != FREE:
-                    continue
-                lays = ground[ahead] == FREE
-            deeper = depth + 1
-            n_events[deeper] = n_events[depth]
-            code[deeper] = code[depth]
-            mushrooms[deeper] = mushrooms[depth]
-            points[deeper] = points[depth]
-            cubes[deeper] = cubes[depth]
-            lives[deeper] = lives[depth]
-            hand[deeper] = hand[depth]
-            yellow[deeper] = yellow[depth]
-            open_points[deeper] = open_points[depth]
-            if lays:
-                if hand[depth] > 0:
-                    hand[deeper] -= 1
-                elif yellow[depth] > 0 and lives[depth] > 1:
-                    yellow[deeper] -= 1
-                    lives[deeper] -= 1
-                else:
-                    continue
-                events[n_events[deeper]] = USE_CUBE
-                n_events[deeper] += 1
-                code[deeper] = ((code[deeper] << 3) | USE_CUBE) & CODE_MASK
-                cubes[deeper] += 1
-                open_points[deeper] -= ITEM_POINTS[item_on[ahead]]
-                if points[deeper] + open_points[deeper] < need[min(cubes[deeper], MAX_CUBES)]:
-                    continue
-            steps = scalar[STEPS] + 1
-            scalar[STEPS] = steps
-            if (steps & _POLL_MASK) == 0 and flag[0] != 0:
-                scalar[DEPTH] = -1
-                return False
-        # Walk onto the target: what lies there happens.
-        arriving = False
-        item = item_on[target]
-        event = 0
-        if item == A_CROW:
-            if lives[deeper] == 1:  # the last life goes: lost at once (B-R37)
-                if deeper == 0:
-                    depth = -1
-                continue
-            lives[deeper] -= 1
-            event = LOSE_LIFE
-        elif item == A_HEART:
-            event = GAIN_LIFE
-            if lives[deeper] < MAX_LIVES:
-                lives[deeper] += 1
-            elif yellow[deeper] > 0 and (deeper > 0 or scalar[FREE_YELLOW]):
-                yellow[deeper] -= 1
-                hand[deeper] += 1
-        elif item != NOTHING:
-            gain = ITEM_POINTS[item]
-            mushrooms[deeper] += 1
-            if red_in_trace:
-                before = scalar[START_POINTS] + points[deeper]
-                hand[deeper] += earned_reds(before + gain, most_reds) - earned_reds(
-                    before, most_reds
-                )
-                event = ITEM_EVENTS[item]
-            points[deeper] += gain
-            open_points[deeper] -= gain
-        if event != 0:
-            events[n_events[deeper]] = event
-            n_events[deeper] += 1
-            code[deeper] = ((code[deeper] << 3) | event) & CODE_MASK
-        tiles[deeper] = target
-        headings[deeper] = heading
-        options[deeper] = 0
-        cube[deeper] = -1
-        ground[target] = PATH
+            heading = (heading + 3) & 3 if option == FIRST_STEP + 1 else (heading + 1) & 3
+            target = cell + heading_step(heading, stride)
+            lays = ground[ahead] == FREE
+        if ground[target] != FREE:  # no tile twice (B-R17), no rock or cube (B-R18)
+            continue
+        deeper = depth + 1
+        n_events[deeper], code[deeper] = n_events[depth], code[depth]
+        mushrooms[deeper], points[deeper] = mushrooms[depth], points[depth]
+        cubes[deeper], lives[deeper] = cubes[depth], lives[depth]
+        hand[deeper], yellow[deeper] = hand[depth], yellow[depth]
+        open_points[deeper] = open_points[depth]
+        if lays and not _pay_cube(walk, deeper, ahead):
+            continue
+        scalar[STEPS] += 1
+        if (scalar[STEPS] & _POLL_MASK) == 0 and flag[0] != 0:
+            break
+        if not _meet(walk, deeper, target, switches, 1):
+            continue
+        _stand(walk, deeper, target, heading)
         if lays:
             ground[ahead] = OBSTACLE
             cube[depth] = ahead
         depth = deeper
     scalar[DEPTH] = -1
     return False
+
+
+@kernel(inline=True)
+def _leaves(walk: Walk, depth: Int, option: Int, switches: Ints) -> bool:
+    """Whether the trace may leave by this option; then notes the door.
+
+    A door is entered ahead, or from the side without an obstacle (B-R19); a blocked one after two
+    mushrooms, or two points, on this card (B-R22, B-Q31).
+    """
+    aside = walk.heading[depth]
+    if option == 1:
+        aside = (aside + 3) & 3
+    elif option == 2:
+        aside = (aside + 1) & 3
+    door = np.int64(walk.exits[4 * walk.tile[depth] + aside])
+    if door == 0:
+        return False
+    if door < 0:
+        collected = walk.points[depth] if switches[BLOCKED_BY_POINTS] else walk.mushrooms[depth]
+        if collected < 2:
+            return False
+        door = -door
+    walk.scalar[EXIT_DOOR] = door - 1
+    walk.scalar[EXIT_HEADING] = aside
+    return True
+
+
+@kernel(inline=True)
+def _pay_cube(walk: Walk, depth: Int, ahead: Int) -> bool:
+    """Pay for a cube on the tile ahead; False if there is none or the trace is of no use then.
+
+    A cube in hand goes first, then a yellow one with a life, never the last (B-R31).
+    """
+    if walk.hand[depth] > 0:
+        walk.hand[depth] -= 1
+    elif walk.yellow[depth] > 0 and walk.lives[depth] > 1:
+        walk.yellow[depth] -= 1
+        walk.lives[depth] -= 1
+    else:
+        return False
+    _note_event(walk, depth, USE_CUBE)
+    walk.cubes[depth] += 1
+    walk.open_points[depth] -= ITEM_POINTS[walk.item[ahead]]
+    most = walk.points[depth] + walk.open_points[depth]
+    return bool(most >= walk.need[min(walk.cubes[depth], MAX_CUBES)])
+
+
+@kernel(inline=True)
+def _note_event(walk: Walk, depth: Int, event: Int) -> None:
+    """Add an event to those of the trace."""
+    walk.events[walk.n_events[depth]] = event
+    walk.n_events[depth] += 1
+    walk.code[depth] = ((walk.code[depth] << 3) | event) & CODE_MASK
+
+
+@kernel(inline=True)
+def _meet(walk: Walk, depth: Int, tile: Int, switches: Ints, free_yellow: Int) -> bool:
+    """Walk onto a tile: what lies there happens (B-Q13); False if the last life goes (B-R37).
+
+    ``free_yellow``: whether a yellow cube may be taken before that.
+    """
+    item = walk.item[tile]
+    if item == A_CROW:
+        if walk.lives[depth] == 1:
+            return False
+        walk.lives[depth] -= 1  # (B-R25)
+        _note_event(walk, depth, LOSE_LIFE)
+    elif item == A_HEART:
+        if walk.lives[depth] < MAX_LIVES:
+            walk.lives[depth] += 1  # (B-R24)
+        elif walk.yellow[depth] > 0 and free_yellow:  # the heart would be lost (B-Q11)
+            walk.yellow[depth] -= 1
+            walk.hand[depth] += 1
+        _note_event(walk, depth, GAIN_LIFE)
+    elif item != NOTHING:
+        _collect(walk, depth, item, switches)
+    return True
+
+
+@kernel(inline=True)
+def _collect(walk: Walk, depth: Int, item: Int, switches: Ints) -> None:
+    """Collect a mushroom (B-R23); with ``red_timing=trace`` it may earn a red cube (B-Q1, B-Q2)."""
+    gain = ITEM_POINTS[item]
+    walk.mushrooms[depth] += 1
+    if switches[RED_IN_TRACE]:
+        before, most = walk.scalar[START_POINTS] + walk.points[depth], switches[MOST_REDS]
+        walk.hand[depth] += earned_reds(before + gain, most) - earned_reds(before, most)
+        if ITEM_EVENTS[item] != 0:
+            _note_event(walk, depth, ITEM_EVENTS[item])
+    walk.points[depth] += gain
+    walk.open_points[depth] -= gain
+
+
+@kernel(inline=True)
+def _stand(walk: Walk, depth: Int, tile: Int, heading: Int) -> None:
+    """Stand on a tile, with all options open."""
+    walk.tile[depth], walk.heading[depth] = tile, heading
+    walk.option[depth] = 0
+    walk.cube[depth] = -1
+    walk.ground[tile] = PATH
