@@ -110,7 +110,7 @@ def begin(
     door = arrays.door_at[k] + entrance
     tile, inward = entrance_cell(arrays, k, entrance), (arrays.doors[door, 2] + 2) & 3
     _start(in_sight, 0, 0, walk)
-    if _meet(walk, 0, tile, arrays.switches, free_yellow):
+    if _meet(walk, 0, walk.item[tile], arrays.switches, free_yellow):
         _stand(walk, 0, tile, inward)
     else:
         walk.scalar[DEPTH] = -1
@@ -152,7 +152,7 @@ def advance(stride: Int, switches: Ints, walk: Walk, flag: Ints) -> bool:
     cube, scalar = walk.cube, walk.scalar
     n_events, code, mushrooms, points = walk.n_events, walk.code, walk.mushrooms, walk.points
     cubes, lives, hand, yellow = walk.cubes, walk.lives, walk.hand, walk.yellow
-    open_points = walk.open_points
+    open_points, need, item_on = walk.open_points, walk.need, walk.item
     depth = scalar[DEPTH]
     while depth >= 0:
         option = options[depth]
@@ -189,12 +189,16 @@ def advance(stride: Int, switches: Ints, walk: Walk, flag: Ints) -> bool:
         cubes[deeper], lives[deeper] = cubes[depth], lives[depth]
         hand[deeper], yellow[deeper] = hand[depth], yellow[depth]
         open_points[deeper] = open_points[depth]
-        if lays and not _pay_cube(walk, deeper, ahead):
-            continue
+        if lays:
+            if not _pay_cube(walk, deeper):
+                continue
+            open_points[deeper] -= ITEM_POINTS[item_on[ahead]]
+            if points[deeper] + open_points[deeper] < need[min(cubes[deeper], MAX_CUBES)]:
+                continue
         scalar[STEPS] += 1
         if (scalar[STEPS] & _POLL_MASK) == 0 and flag[0] != 0:
             break
-        if not _meet(walk, deeper, target, switches, 1):
+        if not _meet(walk, deeper, item_on[target], switches, 1):
             continue
         _stand(walk, deeper, target, heading)
         if lays:
@@ -231,10 +235,10 @@ def _leaves(walk: Walk, depth: Int, option: Int, switches: Ints) -> bool:
 
 
 @kernel(inline=True)
-def _pay_cube(walk: Walk, depth: Int, ahead: Int) -> bool:
-    """Pay for a cube on the tile ahead; False if there is none or the trace is of no use then.
+def _pay_cube(walk: Walk, depth: Int) -> bool:
+    """Pay for a cube with one in hand, else with a yellow one; False if there is none.
 
-    A cube in hand goes first, then a yellow one with a life, never the last (B-R31).
+    That costs a life, and the last one is never paid (B-R31, B-Q5).
     """
     if walk.hand[depth] > 0:
         walk.hand[depth] -= 1
@@ -245,9 +249,7 @@ def _pay_cube(walk: Walk, depth: Int, ahead: Int) -> bool:
         return False
     _note_event(walk, depth, USE_CUBE)
     walk.cubes[depth] += 1
-    walk.open_points[depth] -= ITEM_POINTS[walk.item[ahead]]
-    most = walk.points[depth] + walk.open_points[depth]
-    return bool(most >= walk.need[min(walk.cubes[depth], MAX_CUBES)])
+    return True
 
 
 @kernel(inline=True)
@@ -259,12 +261,11 @@ def _note_event(walk: Walk, depth: Int, event: Int) -> None:
 
 
 @kernel(inline=True)
-def _meet(walk: Walk, depth: Int, tile: Int, switches: Ints, free_yellow: Int) -> bool:
-    """Walk onto a tile: what lies there happens (B-Q13); False if the last life goes (B-R37).
+def _meet(walk: Walk, depth: Int, item: Int, switches: Ints, free_yellow: Int) -> bool:
+    """Meet what lies on a tile that is walked (B-Q13); False if the last life goes (B-R37).
 
     ``free_yellow``: whether a yellow cube may be taken before that.
     """
-    item = walk.item[tile]
     if item == A_CROW:
         if walk.lives[depth] == 1:
             return False
