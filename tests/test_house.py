@@ -14,7 +14,6 @@ PACKAGE = Path(__file__).parents[1] / "bolets_solver"
 MOST_LINES, MOST_DEPTH, MOST_ARGUMENTS = 80, 4, 8
 
 KNOWN = {
-    "advise/turn_kernel.list_turns",
     "study/decks/door_graph.best_exits",
     "optimize/cpsat/card_state_kernels.value_layer",
     "optimize/cpsat/card_state_kernels.list_layer",
@@ -22,7 +21,6 @@ KNOWN = {
     "optimize/search/greedy.list_exits",
     "optimize/search/greedy.walk_exit",
     "optimize/tables/segments.enumerate_segments",
-    "optimize/turns/turn_kernels.list_traces",
 }
 """Kernels that are still to be cut. None may be added, and what was cut is taken out."""
 

@@ -6,61 +6,173 @@ import numpy as np
 
 from bolets_solver.jit import kernel
 from bolets_solver.jit.signatures import BYTES, INT, INTS, ROWS
-from bolets_solver.optimize.tracing.board import (
-    lay_board,
-    lift_wall_card,
-    points_in_sight,
-    put_wall_card,
-)
+from bolets_solver.optimize.tracing.board import crow_cell, lay_board, points_in_sight
 from bolets_solver.optimize.tracing.deal_arrays import (
     ARRAYS_TYPE,
     FREE,
     MOST_REDS,
-    OBSTACLE,
     RED_IN_TRACE,
     Bytes,
     DealArrays,
     Int,
     Ints,
 )
-from bolets_solver.optimize.tracing.trace_arrays import (
-    DEPTH,
-    EXIT_DOOR,
-    EXIT_HEADING,
-    WALK_TYPE,
-    Walk,
-)
+from bolets_solver.optimize.tracing.trace_arrays import DEPTH, WALK_TYPE, Walk
 from bolets_solver.optimize.tracing.traces import advance, begin, earned_reds, go_on, set_purse
+from bolets_solver.optimize.turns.trace_rows import (
+    EXIT,
+    HAND,
+    LENGTH,
+    LIVES,
+    N_DETAILS,
+    N_PLACES,
+    N_ROWS,
+    TRACE_COLUMNS,
+    TRACE_LIST_TYPE,
+    WORTH,
+    YELLOW,
+    TraceList,
+    has_room,
+    lay_placement,
+    lift_placement,
+    mark_tile,
+    write_details,
+    write_row,
+)
 
-PLACE, EXIT, WORTH, HEADING, LENGTH, AT, LIVES, HAND, YELLOW, CROWS, BASE = range(11)
-"""Columns of a row: placement, door entered, points of this card, heading at the exit (in the
-card's frame), tiles walked, where in the details they begin, what is in hand at the exit, which
-crows of the card are left in sight (bits), and cubes in hand less those that the points earned."""
+CROWS, BASE = range(TRACE_COLUMNS, TRACE_COLUMNS + 2)
+"""Further columns of a row: which crows of the card are left in sight (bits), and cubes in hand
+less those that the points earned."""
 
-COLUMNS = 11
+COLUMNS = TRACE_COLUMNS + 2
 """Behind these come the words of the footprint."""
-
-BITS = 62
-"""Tiles a word of a footprint."""
-
-N_ROWS, N_DETAILS, N_PLACES = range(3)
-"""Indices of what is done."""
 
 START_TILE, START_HEADING, START_MUSHROOMS, START_TRACED = range(4)
 """Indices of where a trace goes on that was begun; tile -1: none was."""
 
 
+@kernel(INT(ARRAYS_TYPE, INT, TRACE_LIST_TYPE, ROWS, BYTES, INTS, WALK_TYPE, INTS))
+def list_turns(
+    arrays: DealArrays,
+    entrance: Int,
+    traces: TraceList,
+    reach: Ints,
+    begun: Bytes,
+    start: Ints,
+    walk: Walk,
+    flag: Ints,
+) -> Int:
+    """List the traces of face 0 under placements of face 1, without needless ones.
+
+    ``reach``: for each placement the tiles, as words, that later cards may reach. ``begun``: what a
+    begun trace left on the tiles (PATH, OBSTACLE or 0); ``start``: where it goes on. Behind the
+    columns of its row come the words of a trace's footprint. Returns 1 if there is no room for the
+    traces of the next placement: called with more room it goes on there.
+    """
+    done = traces.done
+    count, used = done[N_ROWS], done[N_DETAILS]
+    lay_board(arrays, 0, entrance, walk)
+    for number in range(done[N_PLACES], traces.placements.shape[0]):
+        lay_placement(arrays, 0, entrance, traces, number, walk)
+        _lay_begun(begun, walk)
+        _begin(arrays, entrance, traces.purse, start, walk)
+        first = count
+        while advance(arrays.width[0] + 2, arrays.switches, walk, flag):
+            if not has_room(traces, count, used, walk):
+                return np.int64(1)
+            write_row(traces, count, used, number, walk)
+            _write_crows(arrays, traces.rows[count], walk)
+            _write_base(arrays, traces, count, walk)
+            _write_footprint(traces.rows[count], reach[number], walk)
+            if _drop_needless(traces.rows, first, count):
+                continue
+            used = write_details(traces, used, walk)
+            count += 1
+        if flag[0] != 0:
+            break
+        count = _close_up(traces.rows, first, count)
+        lift_placement(arrays, 0, traces, number, walk)
+        _lift_begun(arrays, begun, walk)
+        done[N_ROWS], done[N_DETAILS], done[N_PLACES] = count, used, number + 1
+    return np.int64(0)
+
+
 @kernel()
-def _set_footprint(
-    rows: Ints, count: Int, reach: Ints, place: Int, length: Int, walk: Walk
-) -> None:
-    """Write the tiles that the trace walks or lays cubes on and that later cards may reach."""
-    for index in range(length):
-        for which in range(2):
-            cell = walk.tile[index] if which == 0 else walk.cube[index]
-            if cell >= 0:
-                bit = (np.int64(1) << (cell % BITS)) & reach[place, cell // BITS]
-                rows[count, COLUMNS + cell // BITS] |= bit
+def _lay_begun(begun: Bytes, walk: Walk) -> None:
+    """Put what a begun trace left on the tiles on the board."""
+    for cell in range(begun.shape[0]):
+        if begun[cell] != 0:
+            walk.ground[cell] = begun[cell]
+
+
+@kernel()
+def _lift_begun(arrays: DealArrays, begun: Bytes, walk: Walk) -> None:
+    """Make the tiles of a begun trace what is printed there."""
+    for cell in range(begun.shape[0]):
+        if begun[cell] != 0:
+            walk.ground[cell] = arrays.ground[cell]
+
+
+@kernel()
+def _begin(arrays: DealArrays, entrance: Int, purse: Ints, start: Ints, walk: Walk) -> None:
+    """Begin to trace on the board, or go on with the trace that was begun."""
+    in_sight = points_in_sight(arrays, 0, walk)
+    set_purse(walk, purse[0], purse[1], purse[2], purse[3])
+    if start[START_TILE] < 0:
+        begin(arrays, 0, entrance, in_sight, purse[4], walk)
+        return
+    go_on(
+        start[START_TILE],
+        start[START_HEADING],
+        start[START_MUSHROOMS],
+        start[START_TRACED],
+        in_sight,
+        walk,
+    )
+
+
+@kernel()
+def _write_crows(arrays: DealArrays, row: Ints, walk: Walk) -> None:
+    """Write which crows of the card are left in sight (B-R25 to B-R27)."""
+    for crow in range(arrays.crow_at[1]):
+        if walk.ground[crow_cell(arrays, 0, crow)] == FREE:
+            row[CROWS] |= np.int64(1) << crow
+
+
+@kernel()
+def _write_base(arrays: DealArrays, traces: TraceList, count: Int, walk: Walk) -> None:
+    """Write the cubes in hand less those that all points of the game earned (B-R28, B-Q1)."""
+    row = traces.rows[count]
+    row[BASE] = row[HAND]
+    if arrays.switches[RED_IN_TRACE]:
+        points = traces.purse[0] + walk.points[walk.scalar[DEPTH]]
+        row[BASE] -= earned_reds(points, arrays.switches[MOST_REDS])
+
+
+@kernel()
+def _write_footprint(row: Ints, reach: Ints, walk: Walk) -> None:
+    """Write the tiles that no later card may cover, as far as one may reach (B-R10, B-R11)."""
+    for index in range(walk.scalar[DEPTH] + 1):
+        mark_tile(row, COLUMNS, walk.tile[index])
+        if walk.cube[index] >= 0:
+            mark_tile(row, COLUMNS, walk.cube[index])
+    for word in range(reach.shape[0]):
+        row[COLUMNS + word] &= reach[word]
+
+
+@kernel()
+def _drop_needless(rows: Ints, first: Int, count: Int) -> bool:
+    """Whether row ``count`` is needless beside those from ``first`` on.
+
+    If it is not, those that it makes needless are marked: their LENGTH is 0.
+    """
+    for other in range(first, count):
+        if rows[other, LENGTH] > 0 and _does_as_well(rows, other, count):
+            return True
+    for other in range(first, count):
+        if _does_as_well(rows, count, other):
+            rows[other, LENGTH] = 0
+    return False
 
 
 @kernel()
@@ -78,111 +190,13 @@ def _does_as_well(rows: Ints, one: Int, other: Int) -> bool:
     return bool(more == 0)
 
 
-@kernel(
-    INT(*[ARRAYS_TYPE, INT, ROWS, ROWS, INTS, BYTES, INTS, INTS, ROWS, INTS, INTS, WALK_TYPE, INTS])
-)
-def list_turns(
-    arrays: DealArrays,
-    entrance: Int,
-    placements: Ints,
-    reach: Ints,
-    masked: Ints,
-    begun: Bytes,
-    start: Ints,
-    purse: Ints,
-    rows: Ints,
-    details: Ints,
-    done: Ints,
-    walk: Walk,
-    flag: Ints,
-) -> Int:
-    """List the traces of face 0 under placements of face 1, without needless ones.
-
-    ``reach``: for each placement the tiles, as words, that later cards may reach. ``masked``:
-    padded tiles of cubes that lie there; ``begun``: what a begun trace left on the tiles (PATH,
-    OBSTACLE or 0); ``start``: where it goes on. ``purse``: points, lives, cubes in hand, yellow
-    left. Fills ``rows`` with the columns above and ``details``: for each trace its padded tiles,
-    then for each of them whether a cube was laid ahead there. Returns 1 if there is no room for the
-    traces of the next placement: called with more room it goes on there.
-    """
-    count = done[N_ROWS]
-    used = done[N_DETAILS]
-    stride = arrays.width[0] + 2
-    in_trace, most_reds = arrays.switches[RED_IN_TRACE], arrays.switches[MOST_REDS]
-    lay_board(arrays, 0, entrance, walk)
-    for place in range(done[N_PLACES], placements.shape[0]):
-        turns, left, top = placements[place, 0], placements[place, 1], placements[place, 2]
-        for index in range(masked.shape[0]):
-            walk.ground[masked[index]] = OBSTACLE
-        put_wall_card(arrays, 0, entrance, 1, turns, left, top, walk)
-        for cell in range(begun.shape[0]):
-            if begun[cell] != 0:
-                walk.ground[cell] = begun[cell]
-        in_sight = points_in_sight(arrays, 0, walk)
-        set_purse(walk, purse[0], purse[1], purse[2], purse[3])
-        if start[START_TILE] < 0:
-            begin(arrays, 0, entrance, in_sight, 0, walk)
-        else:
-            go_on(
-                start[START_TILE],
-                start[START_HEADING],
-                start[START_MUSHROOMS],
-                start[START_TRACED],
-                in_sight,
-                walk,
-            )
-        first = count
-        while advance(stride, arrays.switches, walk, flag):
-            depth = walk.scalar[DEPTH]
-            length = depth + 1
-            if count == rows.shape[0] or used + 2 * length > details.shape[0]:
-                return np.int64(1)
+@kernel()
+def _close_up(rows: Ints, first: Int, count: Int) -> Int:
+    """Move the rows from ``first`` on that are not needless together; return where they end."""
+    kept = first
+    for row in range(first, count):
+        if rows[row, LENGTH] > 0:
             for column in range(rows.shape[1]):
-                rows[count, column] = 0
-            rows[count, PLACE] = place
-            rows[count, EXIT] = walk.scalar[EXIT_DOOR]
-            rows[count, WORTH] = walk.points[depth]
-            rows[count, HEADING] = walk.scalar[EXIT_HEADING]
-            rows[count, LENGTH] = length
-            rows[count, AT] = used
-            rows[count, LIVES] = walk.lives[depth]
-            rows[count, HAND] = walk.hand[depth]
-            rows[count, YELLOW] = walk.yellow[depth]
-            rows[count, BASE] = walk.hand[depth]
-            if in_trace:
-                rows[count, BASE] -= earned_reds(purse[0] + walk.points[depth], most_reds)
-            for crow in range(arrays.crow_at[1]):
-                cell = (arrays.crows[crow, 1] + 1) * stride + arrays.crows[crow, 0] + 1
-                if walk.ground[cell] == FREE:
-                    rows[count, CROWS] |= np.int64(1) << crow
-            _set_footprint(rows, count, reach, place, length, walk)
-            needless = False
-            for other in range(first, count):
-                if rows[other, LENGTH] > 0 and _does_as_well(rows, other, count):
-                    needless = True
-                    break
-            if needless:
-                continue
-            for other in range(first, count):
-                if _does_as_well(rows, count, other):
-                    rows[other, LENGTH] = 0  # needless itself
-            for index in range(length):
-                details[used + index] = walk.tile[index]
-                details[used + length + index] = walk.cube[index] >= 0
-            used += 2 * length
-            count += 1
-        if flag[0] != 0:
-            break
-        kept = first
-        for row in range(first, count):
-            if rows[row, LENGTH] > 0:
-                for column in range(rows.shape[1]):
-                    rows[kept, column] = rows[row, column]
-                kept += 1
-        count = kept
-        lift_wall_card(arrays, 0, 1, turns, left, top, walk)
-        for cell in range(begun.shape[0]):
-            if begun[cell] != 0:
-                walk.ground[cell] = arrays.ground[cell]
-        done[N_ROWS], done[N_DETAILS], done[N_PLACES] = count, used, place + 1
-    return np.int64(0)
+                rows[kept, column] = rows[row, column]
+            kept += 1
+    return kept

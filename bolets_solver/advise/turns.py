@@ -36,23 +36,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bolets_solver.advise.turn_kernel import (
-    AT,
-    BITS,
-    COLUMNS,
-    CROWS,
-    EXIT,
-    HAND,
-    HEADING,
-    LENGTH,
-    LIVES,
-    N_ROWS,
-    PLACE,
-    START_TILE,
-    WORTH,
-    YELLOW,
-    list_turns,
-)
+from bolets_solver.advise.turn_kernel import COLUMNS, CROWS, START_TILE, list_turns
 from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.cards.face import COTTAGE, CROW, HEART, POINTS, ROCK, Border, Face
 from bolets_solver.bolets.cards.lattice import Heading, Tile
@@ -66,6 +50,22 @@ from bolets_solver.optimize.search.position import Position, peak_of
 from bolets_solver.optimize.tracing.deal_arrays import OBSTACLE, PATH, Ints, translate_faces
 from bolets_solver.optimize.tracing.placements import list_placements
 from bolets_solver.optimize.tracing.trace_arrays import new_walk
+from bolets_solver.optimize.turns.trace_rows import (
+    AT,
+    BITS,
+    EXIT,
+    HAND,
+    HEADING,
+    LENGTH,
+    LIVES,
+    N_DETAILS,
+    N_ROWS,
+    PLACE,
+    WORTH,
+    YELLOW,
+    TraceList,
+    more_room,
+)
 from bolets_solver.work.limits import Work
 
 MOST_CROWS = 62
@@ -339,32 +339,24 @@ class Desk:
         places = self._placements(position)
         cells = [self._cell(position, tile) for tile in position.cubes]
         begun, start = self._begun(position)
-        purse = np.array(
-            [position.points, position.lives, position.hand, position.yellow], dtype=np.int64
+        purse = [position.points, position.lives, position.hand, position.yellow, 0]
+        traces = TraceList(
+            placements=places,
+            masked=np.array(cells, dtype=np.int64),
+            purse=np.array(purse, dtype=np.int64),
+            rows=self._rows,
+            details=self._details,
+            done=np.zeros(3, dtype=np.int64),
         )
-        done = np.zeros(3, dtype=np.int64)
-        masks = self._reachable(places, reach)
-        while list_turns(
-            self.arrays,
-            max(position.entered, 0),
-            places,
-            masks,
-            np.array(cells, dtype=np.int64),
-            begun,
-            start,
-            purse,
-            self._rows,
-            self._details,
-            done,
-            self.walk,
-            work.flag,
-        ):
+        masks, entrance = self._reachable(places, reach), max(position.entered, 0)
+        while list_turns(self.arrays, entrance, traces, masks, begun, start, self.walk, work.flag):
             work.poll()
-            self._rows = np.concatenate([self._rows, np.zeros_like(self._rows)])
-            self._details = np.concatenate([self._details, np.zeros_like(self._details)])
+            traces = more_room(traces)
         work.poll()
-        rows = self._rows[: done[N_ROWS]].copy()
-        return Listing(self, position, rows, self._details[: done[1]].copy(), places)
+        self._rows, self._details = traces.rows, traces.details  # as much is needed again
+        rows = traces.rows[: traces.done[N_ROWS]].copy()
+        details = traces.details[: traces.done[N_DETAILS]].copy()
+        return Listing(self, position, rows, details, places)
 
     def _placements(self, position: Position) -> Ints:
         """List how the wall card may lie: rows turns, left, top in the frame of the last card."""

@@ -41,7 +41,7 @@ from bolets_solver.optimize.tables.table_store import cube_caps
 from bolets_solver.optimize.tracing.deal_arrays import translate, yellow_supply
 from bolets_solver.optimize.tracing.trace_arrays import new_walk
 from bolets_solver.optimize.turns.found_games import PlayedTurn, played, record_of
-from bolets_solver.optimize.turns.turn_kernels import EXIT, WORTH
+from bolets_solver.optimize.turns.trace_rows import EXIT, WORTH
 from bolets_solver.optimize.turns.turn_tables import Purse, Turns
 from bolets_solver.work.limits import Reason, Status, Stopped, Work
 

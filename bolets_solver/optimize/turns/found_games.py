@@ -43,7 +43,7 @@ def played(
     covers: tuple[tuple[int, int], ...] = (),
 ) -> PlayedTurn:
     """Return one of some traces as a turn."""
-    from bolets_solver.optimize.turns.turn_kernels import EXIT, HEADING, PLACE
+    from bolets_solver.optimize.turns.trace_rows import EXIT, HEADING, PLACE
 
     row = traces.rows[index]
     turns, left, top = traces.placements[row[PLACE]].tolist()

@@ -36,18 +36,22 @@ from bolets_solver.optimize.tracing.deal_arrays import (
 from bolets_solver.optimize.tracing.effects import EffectBook
 from bolets_solver.optimize.tracing.placements import list_placements
 from bolets_solver.optimize.tracing.trace_arrays import Walk
-from bolets_solver.optimize.turns.turn_kernels import (
+from bolets_solver.optimize.turns.trace_rows import (
     AT,
     BITS,
     HAND,
     HEADING,
     LENGTH,
-    LETTERS,
     LIVES,
     N_DETAILS,
     N_ROWS,
     TRACE_COLUMNS,
     YELLOW,
+    TraceList,
+    more_room,
+)
+from bolets_solver.optimize.turns.turn_kernels import (
+    LETTERS,
     compare_effects,
     drop_dominated,
     list_traces,
@@ -80,8 +84,8 @@ class Purse(NamedTuple):
 class Traces:
     """All traces of some placements.
 
-    ``placements``: rows turns, left, top in the frame of the last card, as given. ``rows``: see the
-    columns above. ``details``: for each trace its padded tile numbers, then 1 or 0 for each of
+    ``placements``: rows turns, left, top in the frame of the last card, as given. ``rows``: see
+    ``list_traces``. ``details``: for each trace its padded tile numbers, then 1 or 0 for each of
     them: whether a cube was laid ahead there.
     """
 
@@ -175,36 +179,29 @@ class Turns:
         """
         k = situation.card
         columns = TRACE_COLUMNS + self._event_words + self._tile_words
-        rows: Ints = np.zeros((FIRST_ROWS, columns), dtype=np.int64)
-        details: Ints = np.zeros(64 * len(rows), dtype=np.int64)
-        done = np.zeros(3, dtype=np.int64)
-        while True:
-            arguments = (
-                self.arrays,
-                k,
-                situation.entrance,
-                placements,
-                np.array([self._cell(k, crow) for crow in situation.masked], dtype=np.int64),
-                np.array(purse, dtype=np.int64),
-                self._event_words,
-                rows,
-                details,
-                done,
-                self.walk,
-                self.work.flag,
-            )
-            if threaded:
-                full = self.work.run(list_traces, *arguments)
-                self.work.poll()
-            else:
-                full = list_traces(*arguments)
-            if not full:
-                break
-            rows = np.concatenate([rows, np.zeros_like(rows)])
-            details = np.concatenate([details, np.zeros_like(details)])
-        return Traces(
-            placements, rows[: done[N_ROWS]], details[: done[N_DETAILS]], self._event_words
+        traces = TraceList(
+            placements=placements,
+            masked=np.array([self._cell(k, crow) for crow in situation.masked], dtype=np.int64),
+            purse=np.array(purse, dtype=np.int64),
+            rows=np.zeros((FIRST_ROWS, columns), dtype=np.int64),
+            details=np.zeros(64 * FIRST_ROWS, dtype=np.int64),
+            done=np.zeros(3, dtype=np.int64),
         )
+        while self._list(situation, traces, threaded):
+            traces = more_room(traces)
+        rows, details = traces.done[N_ROWS], traces.done[N_DETAILS]
+        return Traces(placements, traces.rows[:rows], traces.details[:details], self._event_words)
+
+    def _list(self, situation: Situation, traces: TraceList, threaded: bool) -> bool:
+        """List traces; True if there was too little room for all."""
+        k, entrance = situation.card, situation.entrance
+        words, flag = self._event_words, self.work.flag
+        arguments = (self.arrays, k, entrance, traces, words, self.walk, flag)
+        if not threaded:
+            return bool(list_traces(*arguments))
+        full = self.work.run(list_traces, *arguments)
+        self.work.poll()
+        return bool(full)
 
     def crow_cells(self, k: int) -> list[int]:
         """Return the padded tile numbers of the crows printed on card ``k``, in their order."""

@@ -27,7 +27,7 @@ from bolets_solver.bolets.play.referee import replay
 from bolets_solver.bolets.play.tokens import Slide, Turn
 from bolets_solver.optimize.search.engine import Engine
 from bolets_solver.optimize.tracing.deal_arrays import MAX_LIVES
-from bolets_solver.optimize.turns.turn_kernels import EXIT, PLACE, WORTH
+from bolets_solver.optimize.turns.trace_rows import EXIT, PLACE, WORTH
 from bolets_solver.optimize.turns.turn_tables import Purse, Situation, Traces
 from bolets_solver.study.orders.outcomes import allows, outcomes
 from bolets_solver.study.orders.simulated_game import Play, Setting

@@ -22,7 +22,7 @@ from bolets_solver.bolets.play.referee import replay
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import InternalError
 from bolets_solver.optimize.search.engine import Engine
-from bolets_solver.optimize.turns.turn_kernels import EXIT, WORTH
+from bolets_solver.optimize.turns.trace_rows import EXIT, WORTH
 from bolets_solver.optimize.turns.turn_tables import Traces
 from bolets_solver.study.orders.outcomes import allows, outcomes
 from bolets_solver.study.orders.simulated_game import Play, Setting

@@ -25,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from bolets_solver.optimize.turns.turn_kernels import WORTH
+from bolets_solver.optimize.turns.trace_rows import WORTH
 from bolets_solver.optimize.turns.turn_tables import Traces
 from bolets_solver.study.orders.simulated_game import Outcome, Play, Setting, survivors
 from bolets_solver.study.random_draws import pick, shuffled

@@ -26,7 +26,7 @@ from bolets_solver.optimize.tables.table_store import cube_caps
 from bolets_solver.optimize.tracing.deal_arrays import Ints, translate, yellow_supply
 from bolets_solver.optimize.tracing.trace_arrays import new_walk
 from bolets_solver.optimize.turns.found_games import PlayedTurn, played, record_of
-from bolets_solver.optimize.turns.turn_kernels import EXIT, HAND, LIVES, PLACE, WORTH, YELLOW
+from bolets_solver.optimize.turns.trace_rows import EXIT, HAND, LIVES, PLACE, WORTH, YELLOW
 from bolets_solver.optimize.turns.turn_tables import Purse, Situation, Traces, Turns
 from bolets_solver.work.limits import Work
 

@@ -20,7 +20,7 @@ from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.referee import replay
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import InternalError
-from bolets_solver.optimize.turns.turn_kernels import WORTH
+from bolets_solver.optimize.turns.trace_rows import WORTH
 from bolets_solver.study.orders.simulated_game import Play
 from bolets_solver.work.limits import Stopped, Work
 

@@ -15,7 +15,7 @@ from bolets_solver.optimize.tracing.deal_arrays import Bytes, Ints
 from bolets_solver.optimize.tracing.effects import OUTCOMES
 from bolets_solver.optimize.tracing.trace_arrays import new_walk
 from bolets_solver.optimize.turns import turn_kernels as kernels
-from bolets_solver.optimize.turns.turn_kernels import (
+from bolets_solver.optimize.turns.trace_rows import (
     AT,
     EXIT,
     HAND,
@@ -29,6 +29,8 @@ from bolets_solver.optimize.turns.turn_kernels import (
     TRACE_COLUMNS,
     WORTH,
     YELLOW,
+    TraceList,
+    more_room,
 )
 from bolets_solver.optimize.turns.turn_tables import Situation, Turns, cells_of, unpacked_events
 from bolets_solver.work.limits import Work
@@ -137,28 +139,36 @@ def run(arrays, entrance, placed, cells, purse, room):  # type: ignore[no-untype
     """List all traces over card 1; ``room``: rows at first, more whenever that is asked for."""
     walk = new_walk(arrays)
     poses = np.array([(p.rotation // 90, p.x, p.y) for p in placed], dtype=np.int64).reshape(-1, 3)
-    rows = np.full((room, TRACE_COLUMNS + EVENT_WORDS + TILE_WORDS), 5, dtype=np.int64)
-    details, done = np.zeros(8 * room, dtype=np.int64), np.zeros(3, dtype=np.int64)
-    money = np.array(purse, dtype=np.int64)
-    while list_traces(
-        arrays, 1, entrance, poses, cells, money, EVENT_WORDS, rows, details, done, walk, NO_FLAG
-    ):
-        rows = np.concatenate([rows, np.full_like(rows, 5)])
-        details = np.concatenate([details, np.zeros_like(details)])
-    assert done[N_PLACES] == len(placed)
-    return rows[: done[N_ROWS]], details[: done[N_DETAILS]]
+    traces = TraceList(
+        placements=poses,
+        masked=cells,
+        purse=np.array(purse, dtype=np.int64),
+        rows=np.full((room, TRACE_COLUMNS + EVENT_WORDS + TILE_WORDS), 5, dtype=np.int64),
+        details=np.zeros(8 * room, dtype=np.int64),
+        done=np.zeros(3, dtype=np.int64),
+    )
+    while list_traces(arrays, 1, entrance, traces, EVENT_WORDS, walk, NO_FLAG):
+        traces = more_room(traces)
+        traces.rows[traces.done[N_ROWS] :] = 5
+    assert traces.done[N_PLACES] == len(placed)
+    return traces.rows[: traces.done[N_ROWS]], traces.details[: traces.done[N_DETAILS]]
 
 
 def test_list_traces_stops_when_the_flag_is_raised() -> None:
     face, wall = (garden(random.Random(5), Border.EDGES, size) for size in (4, 2))
     arrays = deal_arrays(wall, face, wall)
     poses = np.array([(p.rotation // 90, p.x, p.y) for p in usable(face, wall, 0, [])])
-    done = np.zeros(3, dtype=np.int64)
-    rows = np.zeros((500, TRACE_COLUMNS + EVENT_WORDS + TILE_WORDS), dtype=np.int64)
-    arguments = (arrays, 1, 0, poses, np.zeros(0, dtype=np.int64), np.array([0, 5, 2, 0, 0]))
-    rest = (EVENT_WORDS, rows, np.zeros(9000, dtype=np.int64), done, new_walk(arrays))
-    assert list_traces(*arguments, *rest, np.ones(1, dtype=np.int64)) == 0
-    assert done[N_PLACES] < len(poses)
+    traces = TraceList(
+        placements=poses,
+        masked=np.zeros(0, dtype=np.int64),
+        purse=np.array([0, 5, 2, 0, 0]),
+        rows=np.zeros((500, TRACE_COLUMNS + EVENT_WORDS + TILE_WORDS), dtype=np.int64),
+        details=np.zeros(9000, dtype=np.int64),
+        done=np.zeros(3, dtype=np.int64),
+    )
+    stop = np.ones(1, dtype=np.int64)
+    assert list_traces(arrays, 1, 0, traces, EVENT_WORDS, new_walk(arrays), stop) == 0
+    assert traces.done[N_PLACES] < len(poses)
 
 
 def test_compare_effects_shows_of_every_pair_which_is_nowhere_worse() -> None:
