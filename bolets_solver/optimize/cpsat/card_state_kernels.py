@@ -38,7 +38,7 @@ SITUATION, LIVES, HAND, YELLOW, MARKER, PEAK, POINTS = range(7)
 STANDING_COLUMNS = 7
 
 FOUND, STANDINGS = range(2)
-"""Indices of what :func:`list_layer` has done."""
+"""Indices of ``StepList.done``."""
 
 FROM, KIND, COVERS, OLDER, TO = range(5)
 """Columns of a step: standings by number in their layers, kind of turn (numbered through its card),
@@ -79,6 +79,28 @@ class Layer(NamedTuple):
     hidden: Ints
     shown: Ints
 
+
+class Span(NamedTuple):
+    """Most and fewest points that can follow each standing of a card, by slot; NEVER: none can."""
+
+    most: NDArray[np.int16]
+    fewest: NDArray[np.int16]
+
+
+class StepList(NamedTuple):
+    """Steps found, and the standings they lead to, row by row.
+
+    ``done``: how many steps were found and how many standings are done.
+    """
+
+    steps: Ints
+    targets: Ints
+    done: Ints
+
+
+SPAN_TYPE = bundle_type(Span, most=SHORTS, fewest=SHORTS)
+
+STEP_LIST_TYPE = bundle_type(StepList, steps=ROWS, targets=ROWS, done=INTS)
 
 DESK_TYPE = bundle_type(Desk, rows=ROWS, standing=INTS)
 
@@ -205,133 +227,134 @@ def slot_of_row(row: Ints) -> Int:
     )
 
 
+@kernel(inline=True)
+def _older_crows(layer: Layer, standing: Ints) -> Int:
+    """Crows outside the card that the marker of a standing counts (B-Q7, B-Q8)."""
+    return standing[MARKER] - layer.card_shown[standing[SITUATION]]
+
+
 @kernel(VOID(LAYER_TYPE, DESK_TYPE, BYTES, BYTES, INTS))
-def mark_layer(
-    layer: Layer,
-    desk: Desk,
-    reached: Bytes,
-    following: Bytes,
-    flag: Ints,
-) -> None:
+def mark_layer(layer: Layer, desk: Desk, reached: Bytes, following: Bytes, flag: Ints) -> None:
     """Mark the standings of the next card that one step leads to."""
-    rows, standing = desk.rows, desk.standing
-    kind_at, card_shown = layer.kind_at, layer.card_shown
     for slot in range(reached.shape[0]):
-        if not reached[slot]:
-            continue
         if flag[0] != 0:
             return
-        read_slot(slot, standing)
-        situation = standing[SITUATION]
-        older = standing[MARKER] - card_shown[situation]
-        for kind in range(kind_at[situation], kind_at[situation + 1]):
-            count = list_steps(layer, kind, older, standing, rows)
-            for index in range(count):
-                following[slot_of_row(rows[index])] = 1
+        if reached[slot]:
+            read_slot(slot, desk.standing)
+            _mark_steps(layer, desk, following)
 
 
-@kernel(VOID(LAYER_TYPE, DESK_TYPE, BYTES, SHORTS, SHORTS, INT, SHORTS, SHORTS, INTS))
+@kernel()
+def _mark_steps(layer: Layer, desk: Desk, following: Bytes) -> None:
+    """Mark what the steps from the standing at hand lead to."""
+    rows, standing = desk.rows, desk.standing
+    situation, older = standing[SITUATION], _older_crows(layer, standing)
+    for kind in range(layer.kind_at[situation], layer.kind_at[situation + 1]):
+        for index in range(list_steps(layer, kind, older, standing, rows)):
+            following[slot_of_row(rows[index])] = 1
+
+
+@kernel(VOID(LAYER_TYPE, DESK_TYPE, BYTES, SPAN_TYPE, INT, SPAN_TYPE, INTS))
 def value_layer(
     layer: Layer,
     desk: Desk,
     reached: Bytes,
-    next_most: NDArray[np.int16],
-    next_fewest: NDArray[np.int16],
+    following: Span,
     is_last: Int,
-    most: NDArray[np.int16],
-    fewest: NDArray[np.int16],
+    values: Span,
     flag: Ints,
 ) -> None:
     """Find the most and the fewest points that can follow each standing that is reached.
 
-    ``is_last``: the next card is the last one, nothing follows there.
+    ``following``: of the next card's standings; ``is_last``: the next card is the last one, nothing
+    follows there. Fills ``values``, in which all is NEVER before.
     """
-    rows, standing = desk.rows, desk.standing
-    kind_at, card_shown = layer.kind_at, layer.card_shown
     for slot in range(reached.shape[0]):
-        if not reached[slot]:
-            continue
         if flag[0] != 0:
             return
-        read_slot(slot, standing)
-        situation = standing[SITUATION]
-        older = standing[MARKER] - card_shown[situation]
-        for kind in range(kind_at[situation], kind_at[situation + 1]):
-            count = list_steps(layer, kind, older, standing, rows)
-            worth = layer.kinds[kind, WORTH]
-            for index in range(count):
-                high = low = np.int64(0)
-                if not is_last:
-                    target = slot_of_row(rows[index])
-                    high = np.int64(next_most[target])
-                    low = np.int64(next_fewest[target])
-                if high == NEVER:
-                    continue
-                most[slot] = max(np.int64(most[slot]), high + worth)
-                if fewest[slot] == NEVER or low + worth < fewest[slot]:
-                    fewest[slot] = low + worth
+        if reached[slot]:
+            read_slot(slot, desk.standing)
+            _value_steps(layer, desk, following, is_last, values, slot)
 
 
-@kernel(INT(LAYER_TYPE, DESK_TYPE, SHORTS, SHORTS, INT, ROWS, INTS, ROWS, ROWS, INTS, INTS))
+@kernel()
+def _value_steps(
+    layer: Layer, desk: Desk, following: Span, is_last: Int, values: Span, slot: Int
+) -> None:
+    """Find what can follow the standing at hand, which is kept in ``slot``."""
+    rows, standing = desk.rows, desk.standing
+    most, fewest = values.most, values.fewest
+    situation, older = standing[SITUATION], _older_crows(layer, standing)
+    for kind in range(layer.kind_at[situation], layer.kind_at[situation + 1]):
+        worth = layer.kinds[kind, WORTH]
+        for index in range(list_steps(layer, kind, older, standing, rows)):
+            high, low = _after_step(rows[index], following, is_last)
+            if high == NEVER:
+                continue
+            most[slot] = max(np.int64(most[slot]), high + worth)
+            if fewest[slot] == NEVER or low + worth < fewest[slot]:
+                fewest[slot] = low + worth
+
+
+@kernel()
+def _after_step(row: Ints, following: Span, is_last: Int) -> tuple[Int, Int]:
+    """Most and fewest points that can follow a step."""
+    if is_last:
+        return np.int64(0), np.int64(0)
+    target = slot_of_row(row)
+    return np.int64(following.most[target]), np.int64(following.fewest[target])
+
+
+@kernel(INT(LAYER_TYPE, DESK_TYPE, SPAN_TYPE, INT, ROWS, INTS, STEP_LIST_TYPE, INTS))
 def list_layer(
     layer: Layer,
     desk: Desk,
-    next_most: NDArray[np.int16],
-    next_fewest: NDArray[np.int16],
+    following: Span,
     is_last: Int,
     standings: Ints,
     wanted: Ints,
-    steps: Ints,
-    targets: Ints,
-    done: Ints,
+    found: StepList,
     flag: Ints,
 ) -> Int:
     """List the steps from some standings that wanted points can follow.
 
     ``wanted``: least and most points of the whole game, and how many steps there may be (one more
-    is listed if there are more). Fills rows of ``steps``, TO left open, and ``targets``, the
-    standings they lead to; of the last card only situation and points are told. ``done``: how many
-    steps were found and how many standings are done. Returns 1 if there is no room for the steps
-    from the next one: called with more room it goes on there.
+    is listed if there are more). Fills rows of steps, TO left open, and targets; of the last card
+    these have only situation and points. Returns 1 if there is no room for the steps from the next
+    standing: called with more room it goes on there.
     """
-    rows = desk.rows
-    kind_at, card_shown = layer.kind_at, layer.card_shown
-    found = done[FOUND]
+    rows, done = desk.rows, found.done
+    listed = done[FOUND]
     for number in range(done[STANDINGS], standings.shape[0]):
         if flag[0] != 0:
             break
         standing = standings[number]
-        situation = standing[SITUATION]
-        older = standing[MARKER] - card_shown[situation]
-        for kind in range(kind_at[situation], kind_at[situation + 1]):
-            count = list_steps(layer, kind, older, standing, rows)
-            for index in range(count):
+        situation, older = standing[SITUATION], _older_crows(layer, standing)
+        for kind in range(layer.kind_at[situation], layer.kind_at[situation + 1]):
+            for index in range(list_steps(layer, kind, older, standing, rows)):
                 row = rows[index]
-                high = low = np.int64(0)
-                if not is_last:
-                    target = slot_of_row(row)
-                    high, low = np.int64(next_most[target]), np.int64(next_fewest[target])
+                high, low = _after_step(row, following, is_last)
                 total = row[_EARNED]
                 if high == NEVER or total + high < wanted[0] or total + low > wanted[1]:
                     continue
-                if found == steps.shape[0]:
+                if listed == found.steps.shape[0]:
                     return np.int64(1)
-                steps[found, FROM] = number
-                steps[found, KIND] = kind
-                steps[found, COVERS] = row[_COVERS]
-                steps[found, OLDER] = row[_OLDER]
-                targets[found, SITUATION] = row[_NEXT]
-                targets[found, POINTS] = total
-                if not is_last:
-                    targets[found, LIVES] = row[_LIVES]
-                    targets[found, HAND] = row[_HAND]
-                    targets[found, YELLOW] = row[_YELLOW]
-                    targets[found, MARKER] = row[_MARKER]
-                    targets[found, PEAK] = row[_PEAK]
-                found += 1
-                if found > wanted[2]:
-                    done[FOUND] = found
+                step = found.steps[listed]
+                step[FROM], step[KIND] = number, kind
+                _write_step(row, step, found.targets[listed], is_last)
+                listed += 1
+                if listed > wanted[2]:
+                    done[FOUND] = listed
                     return np.int64(0)
-        done[FOUND] = found
-        done[STANDINGS] = number + 1
+        done[FOUND], done[STANDINGS] = listed, number + 1
     return np.int64(0)
+
+
+@kernel()
+def _write_step(row: Ints, step: Ints, target: Ints, is_last: Int) -> None:
+    """Write a row of :func:`list_steps` to a step and to the standing it leads to."""
+    step[COVERS], step[OLDER] = row[_COVERS], row[_OLDER]
+    target[SITUATION], target[POINTS] = row[_NEXT], row[_EARNED]
+    if not is_last:
+        target[LIVES], target[HAND], target[YELLOW] = row[_LIVES], row[_HAND], row[_YELLOW]
+        target[MARKER], target[PEAK] = row[_MARKER], row[_PEAK]

@@ -29,6 +29,8 @@ from bolets_solver.optimize.cpsat.card_state_kernels import (
     TO,
     Desk,
     Layer,
+    Span,
+    StepList,
     list_layer,
     mark_layer,
     new_desk,
@@ -138,27 +140,28 @@ class Standings:
     def _steps(self, k: int, standings: Ints, wanted: tuple[int, int, int]) -> tuple[Ints, Ints]:
         """List the steps from some standings and what they lead to; see :func:`list_layer`."""
         following = self.cards[k + 1]
-        steps: Ints = np.zeros((1024, 5), dtype=np.int64)
-        targets: Ints = np.zeros((1024, STANDING_COLUMNS), dtype=np.int64)
-        done = np.zeros(2, dtype=np.int64)
+        found = StepList(
+            steps=np.zeros((1024, 5), dtype=np.int64),
+            targets=np.zeros((1024, STANDING_COLUMNS), dtype=np.int64),
+            done=np.zeros(2, dtype=np.int64),
+        )
         while self.work.run(
             list_layer,
             *self._level(k),
-            following.most,
-            following.fewest,
+            Span(following.most, following.fewest),
             k + 1 == self.last,
             standings,
             np.array(wanted, dtype=np.int64),
-            steps,
-            targets,
-            done,
+            found,
             self.work.flag,
         ):
-            steps = np.concatenate([steps, np.zeros_like(steps)])
-            targets = np.concatenate([targets, np.zeros_like(targets)])
+            found = found._replace(
+                steps=np.concatenate([found.steps, np.zeros_like(found.steps)]),
+                targets=np.concatenate([found.targets, np.zeros_like(found.targets)]),
+            )
         self.work.poll()
-        found = int(done[FOUND])
-        return steps[:found], targets[:found]
+        count = int(found.done[FOUND])
+        return found.steps[:count], found.targets[:count]
 
     def _start_values(self, values: NDArray[np.int16]) -> list[int]:
         return [int(values[_start_slot(row)]) for row in self.starts]
@@ -219,11 +222,9 @@ class Standings:
                 value_layer,
                 *self._level(k),
                 reached[k],
-                following.most,
-                following.fewest,
+                Span(following.most, following.fewest),
                 k + 1 == self.last,
-                card.most,
-                card.fewest,
+                Span(card.most, card.fewest),
                 self.work.flag,
             )
             self.work.poll()

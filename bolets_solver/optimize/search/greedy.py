@@ -40,7 +40,12 @@ from bolets_solver.bolets.rules import CrowScope, Rules
 from bolets_solver.errors import InternalError
 from bolets_solver.jit import kernel
 from bolets_solver.jit.signatures import INT, INTS, ROWS, VOID
-from bolets_solver.optimize.tracing.board import lay_board, points_in_sight, put_wall_card
+from bolets_solver.optimize.tracing.board import (
+    crow_cell,
+    lay_board,
+    points_in_sight,
+    put_wall_card,
+)
 from bolets_solver.optimize.tracing.deal_arrays import (
     ARRAYS_TYPE,
     FREE,
@@ -107,84 +112,51 @@ def play_greedily(
     return GreedyGame(record, verdict)
 
 
+CARD, ENTRANCE, TURNS, LEFT, TOP, LIVES = range(6)
+"""Indices of a set-up: the last card, its entrance, how the next card lies on it, lives."""
+
+
 @kernel()
-def _lay_cards(
-    arrays: DealArrays,
-    k: Int,
-    entrance: Int,
-    wall: Int,
-    turns: Int,
-    left: Int,
-    top: Int,
-    lives: Int,
-    walk: Walk,
-) -> None:
-    """Lay face ``wall`` over face ``k`` and begin the walk of traces that lay no cube."""
+def _lay_cards(arrays: DealArrays, setup: Ints, walk: Walk) -> None:
+    """Lay the cards of a set-up on the board and begin the walk of traces that lay no cube."""
+    k, entrance = setup[CARD], setup[ENTRANCE]
     want_all(walk)
     lay_board(arrays, k, entrance, walk)
-    put_wall_card(arrays, k, entrance, wall, turns, left, top, walk)
-    set_purse(walk, 0, lives, 0, 0)
+    put_wall_card(arrays, k, entrance, k + 1, setup[TURNS], setup[LEFT], setup[TOP], walk)
+    set_purse(walk, 0, setup[LIVES], 0, 0)
     begin(arrays, k, entrance, points_in_sight(arrays, k, walk), False, walk)
 
 
-@kernel(INT(ARRAYS_TYPE, *[INT] * 8, ROWS, WALK_TYPE, INTS))
+@kernel(INT(ARRAYS_TYPE, INTS, INT, ROWS, WALK_TYPE, INTS))
 def list_exits(
-    arrays: DealArrays,
-    k: Int,
-    entrance: Int,
-    wall: Int,
-    turns: Int,
-    left: Int,
-    top: Int,
-    lives: Int,
-    most: Int,
-    rows: Ints,
-    walk: Walk,
-    flag: Ints,
+    arrays: DealArrays, setup: Ints, most: Int, rows: Ints, walk: Walk, flag: Ints
 ) -> Int:
-    """List the traces of one placement of face ``wall`` that lay no cube, at most so many.
+    """List the traces of a set-up that lay no cube, at most so many.
 
-    Fills rows: points on this card, lives at the door, crows of face ``k`` left visible, and which
+    Fills rows: points on this card, lives at the door, crows of the card left visible, and which
     exit of the walk it is, from 0. Returns how many there are, -1 if there is no room for them.
     """
-    count = 0
-    stride = arrays.width[k] + 2
-    _lay_cards(arrays, k, entrance, wall, turns, left, top, lives, walk)
-    while count < most and advance(stride, arrays.switches, walk, flag):
+    k, count = setup[CARD], 0
+    _lay_cards(arrays, setup, walk)
+    while count < most and advance(arrays.width[k] + 2, arrays.switches, walk, flag):
         crows = 0
-        for crow in range(arrays.crow_at[k], arrays.crow_at[k + 1]):
-            cell = (arrays.crows[crow, 1] + 1) * stride + arrays.crows[crow, 0] + 1
-            crows += walk.ground[cell] == FREE
+        for crow in range(arrays.crow_at[k + 1] - arrays.crow_at[k]):
+            crows += walk.ground[crow_cell(arrays, k, crow)] == FREE
         if count == rows.shape[0]:
             return np.int64(-1)
         depth = walk.scalar[DEPTH]
-        rows[count, 0] = walk.points[depth]
-        rows[count, 1] = walk.lives[depth]
-        rows[count, 2] = crows
-        rows[count, 3] = count
+        rows[count, 0], rows[count, 1] = walk.points[depth], walk.lives[depth]
+        rows[count, 2], rows[count, 3] = crows, count
         count += 1
     return np.int64(count)
 
 
-@kernel(VOID(ARRAYS_TYPE, *[INT] * 8, WALK_TYPE, INTS))
-def walk_exit(
-    arrays: DealArrays,
-    k: Int,
-    entrance: Int,
-    wall: Int,
-    turns: Int,
-    left: Int,
-    top: Int,
-    number: Int,
-    lives: Int,
-    walk: Walk,
-    flag: Ints,
-) -> None:
+@kernel(VOID(ARRAYS_TYPE, INTS, INT, WALK_TYPE, INTS))
+def walk_exit(arrays: DealArrays, setup: Ints, number: Int, walk: Walk, flag: Ints) -> None:
     """Walk again to an exit listed by :func:`list_exits`."""
-    _lay_cards(arrays, k, entrance, wall, turns, left, top, lives, walk)
-    stride = arrays.width[k] + 2
+    _lay_cards(arrays, setup, walk)
     for _ in range(number + 1):
-        advance(stride, arrays.switches, walk, flag)
+        advance(arrays.width[setup[CARD]] + 2, arrays.switches, walk, flag)
 
 
 Place = tuple[int, int, int]
@@ -273,19 +245,9 @@ class _Player:
 
     def _exits(self, k: int, entrance: int, place: Place, lives: int, most: int) -> Ints:
         rows: Ints = np.zeros((FIRST_ROWS, 4), dtype=np.int64)
+        setup = np.array([k, entrance, *place, lives], dtype=np.int64)
         while True:
-            count = list_exits(
-                self.arrays,
-                k,
-                entrance,
-                k + 1,
-                *place,
-                lives,
-                most,
-                rows,
-                self.walk,
-                self.work.flag,
-            )
+            count = list_exits(self.arrays, setup, most, rows, self.walk, self.work.flag)
             if count >= 0:
                 return rows[:count]
             rows = np.zeros((4 * len(rows), 4), dtype=np.int64)
@@ -317,17 +279,8 @@ class _Player:
 
     def _trace(self, k: int, choice: _Choice) -> tuple[list[Tile], int, Heading]:
         """Walk a choice again: its tiles on the map, the door it enters and the heading there."""
-        walk_exit(
-            self.arrays,
-            k,
-            choice.entrance,
-            k + 1,
-            *choice.place,
-            choice.number,
-            self.tracking.lives,
-            self.walk,
-            self.work.flag,
-        )
+        setup = np.array([k, choice.entrance, *choice.place, self.tracking.lives], dtype=np.int64)
+        walk_exit(self.arrays, setup, choice.number, self.walk, self.work.flag)
         scalar, stride = self.walk.scalar, self.card.face.width + 2
         cells = self.walk.tile[: scalar[DEPTH] + 1]
         printed = [(cell % stride - 1, cell // stride - 1) for cell in cells.tolist()]

@@ -102,7 +102,7 @@ def build_table(
     placements = list_placements(arrays, k, entrance, k + 1, walk)
     room = new_room(3 * len(walk.tile))
     while True:
-        answer = enumerate_segments(arrays, k, entrance, k + 1, cubes, placements, room, walk, flag)
+        answer = enumerate_segments(arrays, k, entrance, cubes, placements, room, walk, flag)
         if answer == STOPPED:
             return None
         if answer == DONE:

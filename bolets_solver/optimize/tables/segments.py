@@ -24,6 +24,7 @@ from bolets_solver.jit.signatures import (
     WORDS,
 )
 from bolets_solver.optimize.tracing.board import (
+    crow_cell,
     lay_board,
     lift_wall_card,
     points_in_sight,
@@ -165,12 +166,9 @@ def _enter_string(strings: NDArray[np.int16], row: Int, slots: Ints) -> None:
 @kernel()
 def _crows_left(arrays: DealArrays, k: Int, walk: Walk, left: NDArray[np.int32]) -> bool:
     """List the crows of face ``k`` that stay visible, their number first; False: too many."""
-    stride = arrays.width[k] + 2
-    first = arrays.crow_at[k]
     count = 0
-    for crow in range(arrays.crow_at[k + 1] - first):
-        x, y = arrays.crows[first + crow, 0], arrays.crows[first + crow, 1]
-        if walk.ground[(y + 1) * stride + x + 1] == FREE:
+    for crow in range(arrays.crow_at[k + 1] - arrays.crow_at[k]):
+        if walk.ground[crow_cell(arrays, k, crow)] == FREE:
             count += 1
             if count > MOST_CROWS:
                 return False
@@ -198,7 +196,7 @@ def _dominates(room: Room, one: Int, other: Int, in_trace: Int) -> bool:
     """Whether effect ``one`` is nowhere worse than ``other``; remembered in ``room.better``."""
     if one == other:
         return True
-    if in_trace:
+    if in_trace:  # where red cubes are earned effects depend on the points before (B-Q1)
         return False
     known = int(room.better[one, other])
     if known == 0:
@@ -207,95 +205,138 @@ def _dominates(room: Room, one: Int, other: Int, in_trace: Int) -> bool:
     return bool(known == 1)
 
 
-@kernel(INT(ARRAYS_TYPE, INT, INT, INT, INT, ROWS, ROOM_TYPE, WALK_TYPE, INTS))
+@kernel(INT(ARRAYS_TYPE, INT, INT, INT, ROWS, ROOM_TYPE, WALK_TYPE, INTS))
 def enumerate_segments(
     arrays: DealArrays,
     k: Int,
     entrance: Int,
-    wall: Int,
     cubes: Int,
     placements: Ints,
     room: Room,
     walk: Walk,
     flag: Ints,
 ) -> Int:
-    """Enumerate a segment table with up to so many cubes laid in a trace; fill ``room``.
+    """Enumerate the segment table of faces ``k`` and ``k + 1``; fill ``room``.
 
-    Returns DONE, STOPPED (by ``flag``), or of what ``room`` is full: called with more of that it
-    goes on with the placement at which it was.
+    ``cubes``: most that a trace may lay. Returns DONE, STOPPED (by ``flag``), or of what ``room``
+    is full: called with more of that it goes on with the placement at which it was.
     """
-    in_trace = arrays.switches[RED_IN_TRACE]
-    want_all(walk)
-    entries, strings, sets = room.entries, room.strings, room.sets
-    slots, outcomes, left = room.slots, room.outcomes, room.left
     counts = room.counts
+    want_all(walk)
     for row in range(1, counts[N_STRINGS] + 1):  # of a smaller room
-        _enter_string(strings, row, slots)
-    stride = arrays.width[k] + 2
+        _enter_string(room.strings, row, room.slots)
     lay_board(arrays, k, entrance, walk)
     for number in range(counts[N_PLACEMENTS], placements.shape[0]):
         turns, x, y = placements[number, 0], placements[number, 1], placements[number, 2]
-        put_wall_card(arrays, k, entrance, wall, turns, x, y, walk)
-        in_sight = points_in_sight(arrays, k, walk)
+        put_wall_card(arrays, k, entrance, k + 1, turns, x, y, walk)
         set_purse(walk, 0, MAX_LIVES, cubes, 0)
-        begin(arrays, k, entrance, in_sight, 0, walk)
         walk.scalar[STEPS] = 0
-        archive = counts[N_ENTRIES]
-        n_entries = archive
-        while advance(stride, arrays.switches, walk, flag):
-            depth = walk.scalar[DEPTH]
-            if not _crows_left(arrays, k, walk, left):
-                continue
-            n_sets = counts[N_SETS]
-            crow_set = _find_set(left, sets, n_sets)
-            slot = _find_string(walk, depth, strings, slots)
-            string = slots[slot] - 1
-            if n_entries == entries.shape[0]:
-                return FULL_OF_ENTRIES
-            if string < 0 and counts[N_STRINGS] + 1 == strings.shape[0]:
-                return FULL_OF_STRINGS
-            if crow_set == n_sets and n_sets + 1 == sets.shape[0]:
-                return FULL_OF_SETS
-            if crow_set == n_sets:
-                for index in range(left[0] + 1):
-                    sets[n_sets + 1, index] = left[index]
-                counts[N_SETS] = n_sets + 1
-            if string < 0:
-                string = counts[N_STRINGS]
-                slots[slot] = string + 1
-                strings[string + 1, 0] = walk.n_events[depth]
-                for index in range(walk.n_events[depth]):
-                    strings[string + 1, index + 1] = walk.events[index]
-                counts[N_STRINGS] = string + 1
-                write_outcomes(walk.events, 0, walk.n_events[depth], outcomes[string])
-            door = walk.scalar[EXIT_DOOR]
-            points = walk.points[depth]
-            dominated = False
-            index = archive
-            while index < n_entries:
-                if entries[index, 1] == door and entries[index, 4] == crow_set:
-                    other = entries[index, 3]
-                    if entries[index, 2] >= points and _dominates(room, other, string, in_trace):
-                        dominated = True
-                        break
-                    if points >= entries[index, 2] and _dominates(room, string, other, in_trace):
-                        n_entries -= 1
-                        for column in range(5):
-                            entries[index, column] = entries[n_entries, column]
-                        continue
-                index += 1
-            if dominated:
-                continue
-            entries[n_entries, 0] = number
-            entries[n_entries, 1] = door
-            entries[n_entries, 2] = points
-            entries[n_entries, 3] = string
-            entries[n_entries, 4] = crow_set
-            n_entries += 1
-        if flag[0] != 0:
-            return STOPPED
-        counts[N_ENTRIES] = n_entries
+        begin(arrays, k, entrance, points_in_sight(arrays, k, walk), 0, walk)
+        answer = _list_entries(arrays, k, number, room, walk, flag)
+        if answer != DONE:
+            return answer
         counts[N_STEPS] += walk.scalar[STEPS]
         counts[N_PLACEMENTS] = number + 1
-        lift_wall_card(arrays, k, wall, turns, x, y, walk)
-    return DONE
+        lift_wall_card(arrays, k, k + 1, turns, x, y, walk)
+    return np.int64(DONE)
+
+
+@kernel(INT(ARRAYS_TYPE, INT, INT, ROOM_TYPE, WALK_TYPE, INTS))
+def _list_entries(
+    arrays: DealArrays, k: Int, number: Int, room: Room, walk: Walk, flag: Ints
+) -> Int:
+    """Trace on the board and list the entries of its placement; answers as above.
+
+    The entries count only when all of them are there.
+    """
+    entries, counts = room.entries, room.counts
+    in_trace, stride = arrays.switches[RED_IN_TRACE], arrays.width[k] + 2
+    first = counts[N_ENTRIES]
+    last = first
+    while advance(stride, arrays.switches, walk, flag):
+        if not _crows_left(arrays, k, walk, room.left):  # lost, whatever is covered (B-R36)
+            continue
+        depth = walk.scalar[DEPTH]
+        crow_set = _find_set(room.left, room.sets, counts[N_SETS])
+        slot = _find_string(walk, depth, room.strings, room.slots)
+        full = _full(room, last, slot, crow_set)
+        if full != DONE:
+            return full
+        if crow_set == counts[N_SETS]:
+            _add_set(room)
+        if room.slots[slot] == 0:
+            _add_string(room, walk, slot)
+        entries[last, 0], entries[last, 1] = number, walk.scalar[EXIT_DOOR]
+        entries[last, 2] = walk.points[depth]
+        entries[last, 3], entries[last, 4] = room.slots[slot] - 1, crow_set
+        last = _keep_entry(room, first, last, in_trace)
+    if flag[0] != 0:
+        return np.int64(STOPPED)
+    counts[N_ENTRIES] = last
+    return np.int64(DONE)
+
+
+@kernel()
+def _full(room: Room, last: Int, slot: Int, crow_set: Int) -> Int:
+    """Of what there is no room for the entry of the trace on the board; DONE: there is."""
+    counts = room.counts
+    if last == room.entries.shape[0]:
+        return np.int64(FULL_OF_ENTRIES)
+    if room.slots[slot] == 0 and counts[N_STRINGS] + 1 == room.strings.shape[0]:
+        return np.int64(FULL_OF_STRINGS)
+    if crow_set == counts[N_SETS] and crow_set + 1 == room.sets.shape[0]:
+        return np.int64(FULL_OF_SETS)
+    return np.int64(DONE)
+
+
+@kernel()
+def _add_set(room: Room) -> None:
+    """Add the crows at hand to the sets."""
+    row = room.counts[N_SETS] + 1
+    for index in range(room.left[0] + 1):
+        room.sets[row, index] = room.left[index]
+    room.counts[N_SETS] = row
+
+
+@kernel()
+def _add_string(room: Room, walk: Walk, slot: Int) -> None:
+    """Add the events of the trace on the board to the strings."""
+    row, length = room.counts[N_STRINGS] + 1, walk.n_events[walk.scalar[DEPTH]]
+    room.slots[slot] = row
+    room.strings[row, 0] = length
+    for index in range(length):
+        room.strings[row, index + 1] = walk.events[index]
+    room.counts[N_STRINGS] = row
+    write_outcomes(walk.events, 0, length, room.outcomes[row - 1])
+
+
+@kernel()
+def _keep_entry(room: Room, first: Int, last: Int, in_trace: Int) -> Int:
+    """Keep entry ``last`` of a placement if none from ``first`` on dominates it.
+
+    Those that it dominates go. Returns where the entries end now. With the same door and the same
+    crows left visible the rest of a game sees nothing else of an entry than points and effect.
+    """
+    entries = room.entries
+    door, points, string = entries[last, 1], entries[last, 2], entries[last, 3]
+    end, index = last, first
+    while index < end:
+        other = entries[index, 3]
+        if entries[index, 1] != door or entries[index, 4] != entries[last, 4]:
+            index += 1
+        elif entries[index, 2] >= points and _dominates(room, other, string, in_trace):
+            return end
+        elif points >= entries[index, 2] and _dominates(room, string, other, in_trace):
+            end -= 1
+            _copy_entry(entries, end, index)
+        else:
+            index += 1
+    _copy_entry(entries, last, end)
+    return end + 1
+
+
+@kernel(inline=True)
+def _copy_entry(entries: Ints, one: Int, other: Int) -> None:
+    """Copy an entry to another place."""
+    for column in range(5):
+        entries[other, column] = entries[one, column]

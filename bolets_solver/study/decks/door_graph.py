@@ -42,11 +42,10 @@ CUBES = 2
 """Largest number of cubes laid by a trace."""
 
 
-@kernel(VOID(ARRAYS_TYPE, INT, INT, INT, ROWS, WALK_TYPE, INTS, BYTES, INTS))
+@kernel(VOID(ARRAYS_TYPE, INT, INT, ROWS, WALK_TYPE, INTS, BYTES, INTS))
 def best_exits(
     arrays: DealArrays,
     entrance: Int,
-    lives: Int,
     cubes: Int,
     placements: Ints,
     walk: Walk,
@@ -56,8 +55,8 @@ def best_exits(
 ) -> None:
     """Find the most points of a trace over face 0 from ``entrance`` into each door of face 1.
 
-    ``best``: initially -1 for each door. The padded tiles of face 0 that any trace crosses are
-    marked in ``crossed``.
+    ``cubes``: in hand as a trace begins, with LIVES lives. ``best``: initially -1 for each door.
+    The padded tiles of face 0 that any trace crosses are marked in ``crossed``.
     """
     want_all(walk)
     stride = arrays.width[0] + 2
@@ -66,7 +65,7 @@ def best_exits(
         lay_board(arrays, 0, entrance, walk)
         put_wall_card(arrays, 0, entrance, 1, turns, left, top, walk)
         in_sight = points_in_sight(arrays, 0, walk)
-        set_purse(walk, 0, lives, cubes, 0)
+        set_purse(walk, 0, LIVES, cubes, 0)
         begin(arrays, 0, entrance, in_sight, False, walk)
         while advance(stride, arrays.switches, walk, flag):
             depth = walk.scalar[DEPTH]
@@ -96,7 +95,7 @@ def face_reach(face: Face, wall: Face, cubes: int, work: Work) -> FaceReach:
     points: Ints = np.full((len(face.doors), len(wall.doors)), -1, dtype=np.int64)
     for entrance, row in enumerate(points):
         placements = list_placements(arrays, 0, entrance, 1, walk)
-        best_exits(arrays, entrance, LIVES, cubes, placements, walk, row, crossed, work.flag)
+        best_exits(arrays, entrance, cubes, placements, walk, row, crossed, work.flag)
     work.poll()
     stride = face.width + 2
     cells = np.flatnonzero(crossed).tolist()

@@ -28,6 +28,8 @@ from bolets_solver.optimize.cpsat.card_state_kernels import (
     YELLOW,
     Desk,
     Layer,
+    Span,
+    StepList,
     new_desk,
 )
 from bolets_solver.optimize.tracing.deal_arrays import CROW_LOSSES, Ints
@@ -246,7 +248,8 @@ def test_value_layer_finds_most_and_fewest_points_that_follow(is_last: bool) -> 
     reached, chosen = slots(layer, rng, 6)
     next_most, next_fewest = followers(rng)
     most, fewest = np.full((2, 2 * STATES), NEVER, dtype=np.int16)
-    value_layer(layer, desk, reached, next_most, next_fewest, is_last, most, fewest, NO_FLAG)
+    following, values = Span(next_most, next_fewest), Span(most, fewest)
+    value_layer(layer, desk, reached, following, is_last, values, NO_FLAG)
     touched = set()
     for row in chosen:
         highs, lows = [], []
@@ -263,17 +266,8 @@ def test_value_layer_finds_most_and_fewest_points_that_follow(is_last: bool) -> 
     untouched = np.delete(most, sorted(touched))
     assert (untouched == NEVER).all()
     most[:] = NEVER
-    value_layer(
-        layer,
-        desk,
-        reached,
-        next_most,
-        next_fewest,
-        is_last,
-        most,
-        fewest,
-        np.ones(1, dtype=np.int64),
-    )
+    stop = np.ones(1, dtype=np.int64)
+    value_layer(layer, desk, reached, following, is_last, values, stop)
     assert (most == NEVER).all()
 
 
@@ -296,7 +290,8 @@ def test_list_layer_lists_steps_that_wanted_points_can_follow(
             if high != NEVER and step[6] + high >= wanted[0] and step[6] + low <= wanted[1]:
                 expected.append((number, kind, step))
     for room in (4000, 3):
-        found = run_list_layer(layer, desk, next_most, next_fewest, is_last, chosen, wanted, room)
+        following = Span(next_most, next_fewest)
+        found = run_list_layer(layer, desk, following, is_last, chosen, wanted, room)
         assert sorted(found) == sorted(
             (n, k, (*s[:6], s[6], s[7], s[8]) if not is_last else (s[0], s[6], s[7], s[8]))
             for n, k, s in expected
@@ -306,34 +301,26 @@ def test_list_layer_lists_steps_that_wanted_points_can_follow(
 def run_list_layer(
     layer: Layer,
     desk: Desk,
-    next_most: Ints,
-    next_fewest: Ints,
+    following: Span,
     is_last: bool,
     chosen: list[Ints],
     wanted: tuple[int, int],
     room: int,
 ) -> list[tuple[int, int, Step]]:
     """Call the kernel, again with more room whenever it asks for that."""
-    rows = np.zeros((room, 5), dtype=np.int64)
-    targets = np.zeros((room, 7), dtype=np.int64)
-    done = np.zeros(2, dtype=np.int64)
-    asked = 0
-    while list_layer(
-        layer,
-        desk,
-        next_most,
-        next_fewest,
-        is_last,
-        np.array(chosen),
-        np.array([*wanted, 5000]),
-        rows,
-        targets,
-        done,
-        NO_FLAG,
-    ):
-        rows = np.concatenate([rows, np.zeros_like(rows)])
-        targets = np.concatenate([targets, np.zeros_like(targets)])
+    listed = StepList(
+        steps=np.zeros((room, 5), dtype=np.int64),
+        targets=np.zeros((room, 7), dtype=np.int64),
+        done=np.zeros(2, dtype=np.int64),
+    )
+    limits, asked = np.array([*wanted, 5000]), 0
+    while list_layer(layer, desk, following, is_last, np.array(chosen), limits, listed, NO_FLAG):
+        listed = listed._replace(
+            steps=np.concatenate([listed.steps, np.zeros_like(listed.steps)]),
+            targets=np.concatenate([listed.targets, np.zeros_like(listed.targets)]),
+        )
         asked += 1
+    rows, targets, done = listed
     count = done[FOUND]
     assert asked > 0 or room > 100 or count <= 3
     found = []
@@ -354,7 +341,7 @@ def test_list_layer_stops_one_step_beyond_the_limit() -> None:
     rows, targets = np.zeros((500, 5), dtype=np.int64), np.zeros((500, 7), dtype=np.int64)
     done = np.zeros(2, dtype=np.int64)
     chosen = np.array(standings(rng, 6))
-    limit = np.array([0, 99, 4])
-    arguments = (layer, desk, next_most, next_fewest, False, chosen, limit, rows, targets, done)
+    following, listed = Span(next_most, next_fewest), StepList(rows, targets, done)
+    arguments = (layer, desk, following, False, chosen, np.array([0, 99, 4]), listed)
     assert list_layer(*arguments, NO_FLAG) == 0
     assert done[FOUND] == 5

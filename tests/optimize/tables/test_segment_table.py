@@ -205,7 +205,7 @@ def test_enumerate_segments_goes_on_with_more_room() -> None:
             room, larger = new_room(3 * len(walk.tile), *sizes), 0
             while True:
                 answer = plain(segments.enumerate_segments)(
-                    arrays, 0, 0, 1, 2, placed, room, walk, flag
+                    arrays, 0, 0, 2, placed, room, walk, flag
                 )
                 if answer < FULL_OF_ENTRIES:
                     break
@@ -226,6 +226,6 @@ def test_enumerate_segments_stops_when_the_flag_is_raised() -> None:
     placed = list_placements(arrays, 0, 0, 1, walk)
     room = new_room(3 * len(walk.tile))
     flag = np.ones(1, dtype=np.int64)
-    arguments = (arrays, 0, 0, 1, 2, placed, room, walk, flag)
+    arguments = (arrays, 0, 0, 2, placed, room, walk, flag)
     assert plain(segments.enumerate_segments)(*arguments) == segments.STOPPED
     assert plain(build_table)(arrays, 0, 0, 2, walk, flag) is None
