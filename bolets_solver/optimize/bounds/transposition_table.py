@@ -28,7 +28,7 @@ def hash_words(first: Int, second: Int, third: Int) -> Int:
     """Mix three words into one number that is not negative (shifts alone: nothing overflows)."""
     mixed = (first ^ (second << 7) ^ (second >> 21)) & _WORD
     mixed ^= (third << 17) & _WORD
-    mixed ^= third
+    mixed ^= third & _WORD
     for _ in range(2):
         mixed ^= (mixed << 13) & _WORD
         mixed ^= mixed >> 7

@@ -61,6 +61,7 @@ def test_hash_words_is_never_negative_and_every_word_matters() -> None:
             assert hash_words(*other) != hash_words(*words)
         assert 0 <= hash_words(*words) < 1 << 62
     assert len(values) == 300
+    assert 0 <= hash_words(-1, 5, -1) < 1 << 62, "of a word whose sign bit is set"
     assert len({value & 1023 for value in values}) > 200, "spread over the buckets"
 
 

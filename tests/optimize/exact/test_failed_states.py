@@ -17,6 +17,7 @@ pytestmark = pytest.mark.jit_off
 known_failure = plain(failed_states.known_failure)
 note_failure = plain(failed_states.note_failure)
 clear_failures = plain(failed_states.clear_failures)
+slot_of = plain(failed_states._slot)
 
 
 @dataclass(frozen=True)
@@ -108,6 +109,16 @@ def test_known_failure_wants_the_same_cubes_on_the_card() -> None:
         memory = kept(Case(), replace(Case(), mask=mask))
         assert known(memory, Case())
         assert known(memory, replace(Case(), mask=mask))
+
+
+def test_cubes_on_the_card_spread_states_over_the_buckets() -> None:
+    """Also eight cubes, whose word is as long as a word can be."""
+    memory = new_failures(4000)
+    eight = int.from_bytes(bytes([255] * 8), signed=True)
+    masks = [0, *(crow + 1 for crow in range(40)), *(crow << 8 | 1 for crow in range(2, 40)), eight]
+    slots = {int(slot_of(memory, (*Case().key, np.int64(mask)))) for mask in masks}
+    assert len(slots) > len(masks) * 0.9
+    assert all(0 <= slot < len(memory.bucket) for slot in slots)
 
 
 def in_one_bucket(memory: Failures) -> list[Case]:
