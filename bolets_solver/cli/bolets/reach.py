@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -27,9 +27,13 @@ from bolets_solver.cli.text.game_text import deck_line
 from bolets_solver.work.limits import Limits
 
 if TYPE_CHECKING:
+    from bolets_solver.bolets.cards.board import Board
     from bolets_solver.bolets.cards.deck import Deck
     from bolets_solver.bolets.cards.face import Face
+    from bolets_solver.bolets.cards.placement import Placement
+    from bolets_solver.bolets.play.referee import RuleBroken
     from bolets_solver.bolets.reach.overlap_graph import DoorReach, Reach
+    from bolets_solver.bolets.rules import Rules
 
 
 @click.command()
@@ -69,32 +73,14 @@ def reach(
     """
     from bolets_solver.bolets.cards.board import Board
     from bolets_solver.bolets.cards.overlap import Overlap
-    from bolets_solver.bolets.cards.placement import UPRIGHT, PlacedFace, Placement
-    from bolets_solver.bolets.files.deck_library import load_deck
+    from bolets_solver.bolets.cards.placement import UPRIGHT, PlacedFace
     from bolets_solver.bolets.play.referee import placement_flaw
     from bolets_solver.bolets.reach import overlap_graph as reaching
-    from bolets_solver.bolets.rules import Rules
-    from bolets_solver.cli.shared.orders import kept
-    from bolets_solver.cli.shared.output_file import GRAPHML, require_place
-    from bolets_solver.errors import Defect, InputError
     from bolets_solver.work.limits import Work
 
-    defects: list[Defect] = []
-    rules = kept(defects, lambda: Rules.parse(settings))
     named = deck_wanted(deck)
-    loaded = kept(defects, lambda: load_deck(named))
-    faces = None
-    if loaded is not None:
-        faces = kept(defects, lambda: _faces(loaded, face, entrance, wallface))
-    try:
-        placement = Placement.parse(f"{rotation} {offset}")
-    except ValueError as error:
-        defects.append(Defect(str(error)))
-    if graphml is not None:
-        kept(defects, lambda: require_place(graphml, GRAPHML))
-    if defects or rules is None or faces is None:
-        raise InputError(defects)
-    last, wall = faces
+    cards = (face, entrance, wallface)
+    last, wall, placement, rules = _asked(cards, f"{rotation} {offset}", named, settings, graphml)
     board = Board()
     card = board.place(last, UPRIGHT)
     door = card.doors[entrance - 1]
@@ -102,12 +88,7 @@ def reach(
     overlap = Overlap(card, PlacedFace(wall, placement), board.is_rock)
     flaw = placement_flaw(board, overlap)
     if flaw is not None:
-        if as_json:
-            value = {"format": "bolets-reach/1", "status": "illegal", "rule": flaw.rule}
-            print_json(value | {"message": flaw.message})
-        else:
-            click.echo(deck_line(named))
-            click.echo(f"illegal ({flaw.rule}): {flaw.message}")
+        _print_flaw(flaw, named, as_json)
         finish(Exit.NO)
     with Work(limits) as work:
         found = reaching.study(overlap, board, door.tile, door.side.opposite, rules, work)
@@ -117,26 +98,71 @@ def reach(
     if as_json:
         print_json(found.as_json())
     elif graphml != "-":
-        from bolets_solver.draw.map.text import map_text
-
         head = (
             f"{wall.name} {placement} on {last.name}, entered by door {entrance} at "
             f"{door.x},{door.y}; without cubes:"
         )
-        click.echo(
-            "\n".join(
-                [
-                    deck_line(named),
-                    head,
-                    *_lines(found),
-                    "",
-                    map_text(board, colour_wanted(), columns_wanted()),
-                ]
-            )
-        )
+        _print_reach([deck_line(named), head, *_lines(found)], board)
     if not found.complete:
         say(f"the count was ended early ({work.reason or 'too many traces'})")
         finish(exit_code(work.reason) or Exit.LIMIT)
+
+
+class _Asked(NamedTuple):
+    """An overlap and the rules for it."""
+
+    last: Face
+    wall: Face
+    placement: Placement
+    rules: Rules
+
+
+def _asked(
+    cards: tuple[str, int, str], place: str, deck: str, settings: list[str], graphml: str | None
+) -> _Asked:
+    """Read what is asked; raises InputError with all that is wrong about it.
+
+    ``cards``: as typed: the last card, its door, the wall card; ``place``: how that one lies.
+    """
+    from bolets_solver.bolets.cards.placement import Placement
+    from bolets_solver.bolets.files.deck_library import load_deck
+    from bolets_solver.bolets.rules import Rules
+    from bolets_solver.cli.shared.orders import kept
+    from bolets_solver.cli.shared.output_file import GRAPHML, require_place
+    from bolets_solver.errors import Defect, InputError
+
+    defects: list[Defect] = []
+    rules = kept(defects, lambda: Rules.parse(settings))
+    loaded = kept(defects, lambda: load_deck(deck))
+    faces = None
+    if loaded is not None:
+        faces = kept(defects, lambda: _faces(loaded, *cards))
+    try:
+        placement = Placement.parse(place)
+    except ValueError as error:
+        defects.append(Defect(str(error)))
+    if graphml is not None:
+        kept(defects, lambda: require_place(graphml, GRAPHML))
+    if defects or rules is None or faces is None:
+        raise InputError(defects)
+    return _Asked(*faces, placement, rules)
+
+
+def _print_flaw(flaw: RuleBroken, deck: str, as_json: bool) -> None:
+    """Say by which rule the wall card may not lie there."""
+    if as_json:
+        value = {"format": "bolets-reach/1", "status": "illegal", "rule": flaw.rule}
+        print_json(value | {"message": flaw.message})
+    else:
+        click.echo(deck_line(deck))
+        click.echo(f"illegal ({flaw.rule}): {flaw.message}")
+
+
+def _print_reach(lines: list[str], board: Board) -> None:
+    """Print what was found, and the map under it."""
+    from bolets_solver.draw.map.text import map_text
+
+    click.echo("\n".join([*lines, "", map_text(board, colour_wanted(), columns_wanted())]))
 
 
 def _faces(deck: Deck, face: str, entrance: int, wallface: str) -> tuple[Face, Face]:
