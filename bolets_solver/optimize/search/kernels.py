@@ -5,8 +5,7 @@ What the searches find out about states holds for every order of the deck's face
 - The chain bound of a state is a truth about the cards from that state on, in any order.
 - The crow search keeps answers about its relaxation: whether from a state (the cards from there on,
   entrance, marker, peak, crows in the frame of the last card) and a label a relaxed game
-  makes so many points. Cards laid before are in it only by those crows. One thing differs: on the
-  first card of a game the tile outside the entrance may be covered.
+  makes so many points. Cards laid before are in it only by those crows.
 - A failure of the exact search holds wherever the forbidden tiles that a card still to come could
   reach, in the frame of the last card, are among those there, with the same cubes on its crows. Two
   things differ: on the card where a search begins a trace cannot take a yellow cube before its
@@ -98,9 +97,9 @@ exact one a quarter."""
 LABELS_BESIDE = 200_000
 """Likewise while a question is asked that does not use them."""
 
-MIDDLE, BEGUN, FIRST_CARD, APART = range(4)
-"""How a game got to a card: by the search, or the search begins there: after some cards, before the
-first, or with cubes on the card."""
+MIDDLE, BEGUN, APART = range(3)
+"""How a game got to a card: by the search, or the search begins there, or it begins with cubes on
+that card or the next one."""
 
 TRACES = 1024
 """Room for so many traces of a placement at first."""
@@ -174,13 +173,24 @@ class Kernels:
         if self._labels == 0:
             return
         if self.memo.counts[N_LABELS] > LABELS_KEPT:
-            self.memo = new_memo(self._labels)
+            self._new_memo()
         else:
             clear_memo(self.memo)
         if self.failures.counts[N_RECORDS] > LABELS_KEPT // 4:
-            self.failures = new_failures(self._labels // 4)
+            self._new_failures()
         else:
             clear_failures(self.failures)
+
+    def _new_memo(self) -> None:
+        """Have an empty memory of the crow search; what it has seen is counted on."""
+        counts, self.memo = self.memo.counts, new_memo(self._labels)
+        for index in (STATES_SEEN, CLEARINGS):
+            self.memo.counts[index] = counts[index]
+
+    def _new_failures(self) -> None:
+        """Have an empty memory of the exact search; what it has seen is counted on."""
+        counts, self.failures = self.failures.counts, new_failures(self._labels // 4)
+        self.failures.counts[EXACT_SEEN] = counts[EXACT_SEEN]
 
     def bound(self, entrance: int) -> int:
         """Return a bound of the final points, -1 if nothing can be won from that entrance."""
@@ -277,8 +287,8 @@ class Kernels:
         """Have arrays for so many cards and so many labels."""
         if labels != self._labels:
             self._labels = labels
-            self.memo = new_memo(labels)
-            self.failures = new_failures(labels // 4)
+            self._new_memo()
+            self._new_failures()
         if cards <= self._size.cards:
             return
         self._size = self._size._replace(cards=cards)
@@ -322,10 +332,11 @@ class Kernels:
         begin, midway = self.position.card, self.position.midway
         numbers = self.stack.suffix
         for k, number in enumerate(self._order.numbers):
-            numbers[k] = 4 * (self.orders.new_number() if apart else number) + MIDDLE
-        numbers[begin] += FIRST_CARD if begin == 0 else BEGUN
+            numbers[k] = 3 * (self.orders.new_number() if apart else number) + MIDDLE
+        numbers[begin] += BEGUN
         if midway is not None or self._other_cubes:
-            numbers[begin] = numbers[begin + 1] = 4 * self.orders.new_number() + APART
+            for k in (begin, begin + 1):  # two cards are never told apart by anything else
+                numbers[k] = 3 * self.orders.new_number() + APART
 
     def _keep_small(self, labels: int) -> None:
         """Forget what was found out before if it grew larger than that."""
