@@ -366,7 +366,7 @@ class Desk:
         entrance = position.entered
         if entrance not in self._places:
             found = list_placements(self.arrays, 0, entrance, 1, self.walk)
-            self._places[entrance] = np.ascontiguousarray(found[:, :3])
+            self._places[entrance] = found
         rows = self._places[entrance]
         tiles = [card.placement.to_face(card.face, tile) for tile in position.forbidden]
         if not tiles or not len(rows):

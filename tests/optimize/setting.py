@@ -80,7 +80,7 @@ def deal_tables(arrays: DealArrays, **fields: Any) -> DealTables:
         "group_to": np.zeros(numbers, dtype=np.int64),
         "groups": np.zeros((0, 6), dtype=np.int64),
         "members": np.zeros((0, 2), dtype=np.int64),
-        "placements": np.zeros((0, 6), dtype=np.int64),
+        "placements": np.zeros((0, 5), dtype=np.int64),
         "crow_sets": np.zeros(1, dtype=np.int64),
         "set_at": np.zeros(1, dtype=np.int64),
         "chain_at": np.zeros(numbers, dtype=np.int64),

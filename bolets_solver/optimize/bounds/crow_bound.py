@@ -22,8 +22,8 @@ paid. With ``crow_scope=all`` cubes on the wall card's crows are laid on credit 
 ``chain_bound``.
 
 Two tiles are known to be walked whatever came before: the entrance and, but on the first card, the
-tile outside it. Placements over these are left out; that is the part of "no path is covered" kept
-here.
+tile outside it. No placement in the tables covers them; that is the part of "no path is covered"
+kept here.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ from bolets_solver.optimize.state.search_arrays import (
     YELLOW,
     Search,
 )
-from bolets_solver.optimize.tables.deal_tables import COVERS_OUTSIDE, table_number
+from bolets_solver.optimize.tables.deal_tables import table_number
 from bolets_solver.optimize.tables.segment_table import DOOR, EFFECT, FIRST, LAST
 from bolets_solver.optimize.tables.segment_table import POINTS as ENTRY_POINTS
 from bolets_solver.optimize.tracing.deal_arrays import MOST_REDS, RED_IN_TRACE, Int
@@ -153,9 +153,6 @@ def _try_group(search: Search, k: Int, group: Int, target: Int) -> Int:
     reds = reds_at_update(switches, points, total)
     wall_crows = wall_crows_counting(search, k)
     for member in range(entry[FIRST], entry[LAST]):
-        # the tile outside the entrance is on the path (B-R11)
-        if k > 0 and tables.placements[tables.members[member, 0], COVERS_OUTSIDE]:
-            continue
         near, far = list_crows(search, k, member, door)
         for way in range(list_updates(search, k, near + far, wall_crows, lives, hand, yellow)):
             rest = bound_after(search, k, door, way, reds, total)

@@ -44,7 +44,6 @@ from bolets_solver.optimize.state.search_arrays import (
     Search,
 )
 from bolets_solver.optimize.tables.deal_tables import (
-    COVERS_OUTSIDE,
     LEFT_SIDE,
     TOP_SIDE,
     TURNS,
@@ -107,9 +106,7 @@ def value_placements(search: Search, k: Int, need: Int) -> Int:
             continue
         for member in range(groups[group, FIRST], groups[group, LAST]):
             placement = members[member, 0]
-            # the tile outside the entrance is on the path (B-R11)
-            if k == 0 or not tables.placements[placement, COVERS_OUTSIDE]:
-                value_of[placement] = max(value_of[placement], value)
+            value_of[placement] = max(value_of[placement], value)
     return highest
 
 

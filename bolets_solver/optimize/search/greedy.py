@@ -233,7 +233,7 @@ class _Player:
         listed = list_placements(self.arrays, k, entrance, k + 1, self.walk)
         return [
             (turns, left, top)
-            for turns, left, top, _ in listed.tolist()
+            for turns, left, top in listed.tolist()
             for width, height in [wall.size(90 * turns)]
             if not any(0 <= x - left < width and 0 <= y - top < height for x, y in frame)
         ]

@@ -30,7 +30,7 @@ from bolets_solver.optimize.tracing.deal_arrays import Int, Ints
 from bolets_solver.optimize.tracing.effects import EFFECTS_TYPE, EffectBook, Effects
 from bolets_solver.optimize.tracing.growing import Growing
 
-TURNS, LEFT_SIDE, TOP_SIDE, RIGHT_SIDE, BOTTOM_SIDE, COVERS_OUTSIDE = range(6)
+TURNS, LEFT_SIDE, TOP_SIDE, RIGHT_SIDE, BOTTOM_SIDE = range(5)
 """Columns of ``DealTables.placements``; right and bottom are the first tiles beyond."""
 
 
@@ -120,7 +120,7 @@ class TableBook:
         self._effects = effects
         self._groups = Growing((6,))
         self._members = Growing((2,))
-        self._placements = Growing((6,))
+        self._placements = Growing((5,))
         self._crow_sets = Growing()
         self._set_at = Growing()
         self._chain = Growing((CHAIN_COLUMNS,))
@@ -191,7 +191,7 @@ class TableBook:
                 if len(placed):
                     left, top, right, bottom = joined.box[entrance].tolist()
                     marks = np.zeros((bottom - top, right - left), dtype=np.int8)
-                    for _, x, y, beyond, below, _ in placed.tolist():
+                    for _, x, y, beyond, below in placed.tolist():
                         marks[y - top : below - top, x - left : beyond - left] = 1
                     joined.marks_at[entrance] = self._marks.add(marks.ravel())
         return joined.marks_at
@@ -218,5 +218,5 @@ def _with_corners(wall: Face, placements: Ints) -> Ints:
     across = np.where(sideways, wall.height, wall.width)
     down = np.where(sideways, wall.width, wall.height)
     left, top = placements[:, 1], placements[:, 2]
-    columns = [placements[:, 0], left, top, left + across, top + down, placements[:, 3]]
+    columns = [placements[:, 0], left, top, left + across, top + down]
     return np.stack(columns, axis=1).astype(np.int64)

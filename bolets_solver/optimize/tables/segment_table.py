@@ -49,7 +49,7 @@ CHAIN_COLUMNS = 4
 class SegmentTable:
     """The entries of one (face, entrance, wall face).
 
-    ``placements``: rows turns, left, top, whether the tile outside the entrance is covered.
+    ``placements``: rows turns, left, top.
     ``groups``: rows door entered, points, effect, crows left, first and last + 1 member, most
     points first. ``members``: rows placement, set of crows left.
     ``crow_sets[set_at[i]:set_at[i+1]]``: the crow numbers of set i. ``effects``: the strings of

@@ -35,7 +35,7 @@ from bolets_solver.optimize.tracing.effects import EffectBook
 from bolets_solver.optimize.tracing.trace_arrays import new_walk
 from bolets_solver.work.limits import Work
 
-VERSION = 1
+VERSION = 2
 """To be raised whenever the content of a table for the same faces and rules changes."""
 
 CACHE_VARIABLE = "BOLETS_CACHE_DIR"
@@ -219,7 +219,7 @@ def _table(lists: list[np.ndarray[tuple[int], np.dtype[np.int64]]]) -> SegmentTa
     joined = letters.astype(np.int8).tobytes()
     ends = np.cumsum(sizes[1:]).tolist()
     return SegmentTable(
-        placements=placements.reshape(-1, 4),
+        placements=placements.reshape(-1, 3),
         groups=groups.reshape(-1, 6),
         members=members.reshape(-1, 2),
         crow_sets=crow_sets,

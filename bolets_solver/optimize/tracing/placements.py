@@ -14,13 +14,15 @@ from bolets_solver.optimize.tracing.trace_arrays import WALK_TYPE, Walk
 def list_placements(arrays: DealArrays, k: int, entrance: int, wall: int, walk: Walk) -> Ints:
     """List the placements of face ``wall`` over face ``k`` that a trace might use.
 
-    Rows turns, left, top, 1 if it covers the tile outside the entrance; sorted by the first three.
+    Rows turns, left, top, sorted. None covers the entrance tile, nor the tile outside it from which
+    it was entered (B-R11): a rectangle over that one and any tile of face ``k`` is over the
+    entrance too, which lies at the border of the face between them.
     """
     width, height = int(arrays.width[k]), int(arrays.height[k])
     across, down = int(arrays.width[wall]), int(arrays.height[wall])
     upright = (width + across - 1) * (height + down - 1)
     sideways = (width + down - 1) * (height + across - 1)
-    found = np.zeros((2 * (upright + sideways), 4), dtype=np.int64)
+    found = np.zeros((2 * (upright + sideways), 3), dtype=np.int64)
     return found[: fill_placements(arrays, k, entrance, wall, walk, found)]
 
 
@@ -42,16 +44,6 @@ def fill_placements(
     width, height = arrays.width[k], arrays.height[k]
     door = arrays.door_at[k] + entrance
     start_x, start_y = arrays.doors[door, 0], arrays.doors[door, 1]
-    outside_x, outside_y = start_x, start_y
-    side = arrays.doors[door, 2]
-    if side == 0:
-        outside_y -= 1
-    elif side == 1:
-        outside_x += 1
-    elif side == 2:
-        outside_y += 1
-    else:
-        outside_x -= 1
     count = 0
     lay_board(arrays, k, entrance, walk)
     for turns in range(4):
@@ -69,9 +61,6 @@ def fill_placements(
                 lift_wall_card(arrays, k, wall, turns, left, top, walk)
                 if doors == 0:
                     continue
-                found[count, 0] = turns
-                found[count, 1] = left
-                found[count, 2] = top
-                found[count, 3] = left <= outside_x < right and top <= outside_y < bottom
+                found[count, 0], found[count, 1], found[count, 2] = turns, left, top
                 count += 1
     return count

@@ -166,9 +166,8 @@ class Turns:
         """List the placements that a trace might use: rows turns, left, top, sorted."""
         k = situation.card
         found = list_placements(self.arrays, k, situation.entrance, k + 1, self.walk)
-        rows = np.ascontiguousarray(found[:, :3])
-        free = ~self._covering(k, rows, situation.masked)
-        return np.ascontiguousarray(rows[free])
+        free = ~self._covering(k, found, situation.masked)
+        return np.ascontiguousarray(found[free])
 
     def traces(
         self, situation: Situation, placements: Ints, purse: Purse, threaded: bool = True

@@ -32,7 +32,6 @@ from bolets_solver.optimize.state.search_arrays import (
     YELLOW,
     Search,
 )
-from bolets_solver.optimize.tables.deal_tables import COVERS_OUTSIDE
 from bolets_solver.optimize.tables.segment_table import DOOR, EFFECT, FIRST, LAST
 from bolets_solver.optimize.tables.segment_table import POINTS as ENTRY_POINTS
 from bolets_solver.optimize.tracing.deal_arrays import DealArrays
@@ -254,13 +253,9 @@ def group_tried(
     last, points, made = first + rng.randint(1, 3), rng.choice((5, 7)), rng.choice((2, 5, 9))
     total, end, dead = points + made, rng.choice((NO, NO, NO, YES, STOPPED)), rng.random() < 0.1
     members = np.array([[rng.randint(0, 3), rng.randint(0, 9)] for _ in range(last + 2)])
-    placements = np.full((4, 6), 7)
-    placements[:, COVERS_OUTSIDE] = (0, 1, 0, 1)
     groups = np.full((6, 6), 70)
     groups[4, [DOOR, EFFECT, ENTRY_POINTS, FIRST, LAST]] = (1, 6, made, first, last)
-    search = empty_search(
-        arrays, deal_tables(arrays, groups=groups, members=members, placements=placements)
-    )
+    search = empty_search(arrays, deal_tables(arrays, groups=groups, members=members))
     set_state(search, k, purse=(3, 1, 2), points=points, held=4)
     rows = [
         [covered, 0, rng.randint(1, 4), rng.randint(0, 3), 1, 2, 1]
@@ -311,10 +306,7 @@ def group_tried(
     answer = step("_try_group")(search, k, 4, target)
     good = [n for n, bound in enumerate(bounds) if bound >= 0 and total + bound >= target]
     expected = [
-        (member, rows[way][COVERED])
-        for member in range(first, last)
-        if not dead and (k == 0 or members[member, 0] in (0, 2))
-        for way in good
+        (member, rows[way][COVERED]) for member in range(first, last) if not dead for way in good
     ]
     assert tried == (expected if end == NO else expected[:1])
     assert answer == (end if expected else NO)
@@ -329,7 +321,7 @@ def test_try_group_counts_the_crows_of_the_wall_card_where_the_scope_is_all(
     arrays = deal_arrays(*cards, rules=Rules(crow_scope=scope))
     groups = np.zeros((1, 6), dtype=np.int64)
     groups[0, LAST] = 1
-    rows = {"members": np.zeros((1, 2), np.int64), "placements": np.zeros((1, 6), np.int64)}
+    rows = {"members": np.zeros((1, 2), np.int64), "placements": np.zeros((1, 5), np.int64)}
     search = empty_search(arrays, deal_tables(arrays, groups=groups, **rows))
     counted = []
 

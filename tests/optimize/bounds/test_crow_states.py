@@ -135,13 +135,12 @@ def entry_tables(placement: Placement, left: tuple[int, ...], boxes: list[list[i
         placement.y,
         placement.x + width,
         placement.y + height,
-        0,
     ]
     arrays = deal_arrays(*[with_doors(face) for face in FACES])
     return deal_tables(
         arrays,
         members=np.array([[0, 0], [2, 1]], dtype=np.int64),
-        placements=np.array([[0] * 6, [1] * 6, place], dtype=np.int64),
+        placements=np.array([[0] * 5, [1] * 5, place], dtype=np.int64),
         crow_sets=np.array([3, *left, 0], dtype=np.int64),
         set_at=np.array([0, 1, 1 + len(left)], dtype=np.int64),
         reach_box=np.array(boxes, dtype=np.int64),

@@ -70,7 +70,7 @@ def place_row(placement: Placement, wall: Face) -> list[int]:
     """A placement as tables keep it."""
     width, height = wall.size(placement.rotation)
     x, y = placement.x, placement.y
-    return [placement.rotation // 90, x, y, x + width, y + height, 0]
+    return [placement.rotation // 90, x, y, x + width, y + height]
 
 
 def test_pose_wall_card_turns_a_placement_with_the_last_card() -> None:
@@ -84,7 +84,7 @@ def test_pose_wall_card_turns_a_placement_with_the_last_card() -> None:
             Placement(rotation, rng.randint(-3, 4), rng.randint(-3, 2)),
         )
         tables = deal_tables(
-            arrays, placements=np.array([[9] * 6, place_row(inside, faces[2])], dtype=np.int64)
+            arrays, placements=np.array([[9] * 5, place_row(inside, faces[2])], dtype=np.int64)
         )
         pose(terrain, 1, last)
         pose_wall_card(arrays, tables, terrain, 1, 1)

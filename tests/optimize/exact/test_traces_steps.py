@@ -34,7 +34,6 @@ from bolets_solver.optimize.state.map_arrays import (
 )
 from bolets_solver.optimize.state.search_arrays import Search
 from bolets_solver.optimize.tables.deal_tables import (
-    COVERS_OUTSIDE,
     LEFT_SIDE,
     TOP_SIDE,
     TURNS,
@@ -95,8 +94,7 @@ def with_groups(rng: random.Random, start: int) -> Search:
         groups[group, [FIRST, LAST]] = first, last
     members = np.array([[rng.randint(0, 4), rng.randint(0, 9)] for _ in range(14)])
     members[bounds[1] : bounds[5], 0] += 5
-    placements = np.full((12, 6), 7)
-    placements[:, COVERS_OUTSIDE] = [rng.random() < 0.3 for _ in range(12)]
+    placements = np.full((12, 5), 7)
     tables = deal_tables(ARRAYS, groups=groups, members=members, placements=placements)
     tables.group_at[:], tables.group_to[:] = 0, 1
     for number in (1, K * 2 + 1):
@@ -112,7 +110,7 @@ def with_groups(rng: random.Random, start: int) -> Search:
 def test_value_placements_sets_each_to_the_best_bound_of_its_groups(
     replace: Replace, k: int
 ) -> None:
-    """A group without use, and one over the tile outside the entrance, leave -1."""
+    """A group without use leaves -1."""
     rng = random.Random(f"value {k}")
     for _ in range(60):
         start, end, need = rng.randint(1, 2), rng.randint(3, 5), rng.choice((0, 3))
@@ -136,8 +134,7 @@ def test_value_placements_sets_each_to_the_best_bound_of_its_groups(
         expected[members] = -1
         for group in range(start, end):
             for placement in tables.members[slice(*tables.groups[group, [FIRST, LAST]]), 0]:
-                legal = k == 0 or not tables.placements[placement, COVERS_OUTSIDE]
-                if bounds[group - start] >= need and legal:
+                if bounds[group - start] >= need:
                     expected[placement] = max(expected[placement], bounds[group - start])
         assert step("value_placements")(search, k, need) == max(bounds)
         assert search.map.value[k].tolist() == expected.tolist()
@@ -167,7 +164,7 @@ def test_lay_cards_lays_the_card_its_cubes_the_wall_card_and_what_was_done_befor
     replace: Replace,
 ) -> None:
     """What was done before: on the card where the search begins, and on the wall card over it."""
-    place = np.full((3, 6), 70)
+    place = np.full((3, 5), 70)
     place[2, [TURNS, LEFT_SIDE, TOP_SIDE]] = 3, -1, 1
     for start, row in ((K, 0), (K - 1, 1), (K - 2, None)):
         search = empty_search(ARRAYS, deal_tables(ARRAYS, placements=place))

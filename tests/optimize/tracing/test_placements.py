@@ -25,7 +25,7 @@ WALL = tile_face("##+#\nx..#\n#m.#\n#.c+\n##x#", "4A")
 PAIRS = [(RIM, WALL), (EDGE, SMALL), (WALL, RIM), (SMALL, EDGE), (EDGE, EDGE), (EDGE, RIM)]
 
 
-def usable(face: Face, entrance: int, wall: Face) -> list[tuple[int, int, int, int]]:
+def usable(face: Face, entrance: int, wall: Face) -> list[tuple[int, int, int]]:
     """Placements that cover neither rock nor entrance and have a door that a trace may enter."""
     last, door = PlacedFace(face, UPRIGHT), face.doors[entrance]
     rocks = [tile for tile in last.tiles() if last.kind(tile) == ROCK]
@@ -44,8 +44,9 @@ def usable(face: Face, entrance: int, wall: Face) -> list[tuple[int, int, int, i
                     or (last.inside(tile) and tile not in rocks and not card.covers(tile))
                     for tile in outside
                 ):
-                    beyond = card.covers(door.side.step(door.tile))
-                    found.append((turns, x, y, int(beyond)))
+                    beyond = door.side.step(door.tile)
+                    assert not card.covers(beyond), "the tile from which the card was entered"
+                    found.append((turns, x, y))
     return found
 
 
@@ -54,7 +55,7 @@ def test_fill_placements_finds_what_a_trace_might_use(pair: tuple[Face, Face]) -
     face, wall = pair
     arrays = deal_arrays(WALL, face, wall)
     walk = new_walk(arrays)
-    found = np.zeros((2000, 4), dtype=np.int64)
+    found = np.zeros((2000, 3), dtype=np.int64)
     for entrance in range(len(face.doors)):
         count = fill_placements(arrays, 1, entrance, 2, walk, found)
         rows = [tuple(row) for row in found[:count].tolist()]
