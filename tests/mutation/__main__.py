@@ -28,6 +28,7 @@ EQUIVALENT = Path(__file__).with_name("equivalent.toml")
 ELSEWHERE = {
     "optimize/tables/segments": "optimize/tables/test_segment_table.py",
     "optimize/tables/deal_tables": "optimize/search/test_orders.py",
+    "optimize/turns/trace_rows": "optimize/turns/test_turn_kernels.py",
     "optimize/turns/turn_tables": "optimize/turns/test_turn_kernels.py",
     "optimize/cpsat/card_states": "optimize/cpsat/test_card_state_kernels.py",
 }

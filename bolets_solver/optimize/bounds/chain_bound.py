@@ -96,7 +96,7 @@ def _best_chain(search: Search, k: Int) -> Int:
     """The bound of ``state[k]``, found by trying every entry."""
     tables, chain = search.tables, search.tables.chain
     number = table_number(tables, k, search.state[k, ENTRANCE])
-    old_crows = search.state[k, MARKER]
+    old_crows = search.state[k, MARKER]  # each of them may stay or vanish: a relaxation
     most_after = most_from(tables, k + 1)
     best = np.int64(LOST)
     for row in range(tables.chain_at[number], tables.chain_to[number]):

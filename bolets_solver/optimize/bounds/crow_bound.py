@@ -147,7 +147,7 @@ def _try_group(search: Search, k: Int, group: Int, target: Int) -> Int:
         points,
         switches[RED_IN_TRACE],
     )
-    if lives == 0:
+    if lives == 0:  # dead within the trace (B-R37)
         return NO
     total = points + entry[ENTRY_POINTS]
     reds = reds_at_update(switches, points, total)
@@ -175,6 +175,7 @@ def _try_covering(search: Search, k: Int, covered: Int, near: Int, far: Int, tar
         far_covered = covered - bits(mask)
         if far_covered < 0 or far_covered > far:
             continue
+        # a covered crow is out of sight for good (B-R26, B-R30)
         keep_crows(search.crows, k + 1, mask, near, far - far_covered)
         answer = still_makes(search, k + 1, target)
         if answer != NO or covered == 0:

@@ -151,7 +151,7 @@ def list_steps(layer: Layer, kind: Int, older: Int, standing: Ints, rows: Ints) 
         points,
         switches[RED_IN_TRACE],
     )
-    if lives == 0:
+    if lives == 0:  # dead within the trace (B-R37)
         return 0
     total = points + worth
     earned = np.int64(0)
@@ -167,10 +167,11 @@ def list_steps(layer: Layer, kind: Int, older: Int, standing: Ints, rows: Ints) 
                 marker = visible - covers + shown[situation]
                 laid = covers + hidden[situation]
                 paid = max(np.int64(0), laid - hand)
+                # too many crows (B-R36); a yellow cube costs a life, never the last (B-R31, B-Q5)
                 if marker > MAX_MARKER or paid > yellow or paid >= lives:
                     continue
                 cost = crow_cost(standing[MARKER], marker, standing[PEAK], crow_loss)
-                if cost >= lives - paid:
+                if cost >= lives - paid:  # (B-R35, B-R37)
                     continue
                 rows[count, _NEXT] = situation
                 rows[count, _LIVES] = lives - paid - cost

@@ -247,5 +247,5 @@ def _go_on(
         answer = still_makes(search, k + 1, target)
         if answer == YES:
             answer = makes(search, k + 1, target)
-    grown.size[0] = size  # the tiles of this trace are free again
+    grown.size[0] = size  # the tiles of this trace may be covered again
     return answer

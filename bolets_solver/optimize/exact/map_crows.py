@@ -132,7 +132,7 @@ def mask_wall_crows(arrays: DealArrays, terrain: Map, k: Int, entrance: Int, mas
         if not chosen:
             continue
         x, y = arrays.crows[first + crow, 0], arrays.crows[first + crow, 1]
-        if x == arrays.doors[door, 0] and y == arrays.doors[door, 1]:
+        if x == arrays.doors[door, 0] and y == arrays.doors[door, 1]:  # on the path (B-Q20, B-Q33)
             return False
         terrain.masked[k, n_masked] = crow
         n_masked += 1

@@ -76,18 +76,18 @@ def apply_events(
         event = events[index]
         if event == LOSE_LIFE:
             lives -= 1
-            if lives == 0:
+            if lives == 0:  # with the last life the game is lost at once (B-R37)
                 return 0, 0, 0
         elif event == GAIN_LIFE:
             if lives < MAX_LIVES:
                 lives += 1
-            elif yellow > 0:
+            elif yellow > 0:  # taken before the heart, which would be lost (B-Q4, B-Q11)
                 yellow -= 1
                 hand += 1
         elif event == USE_CUBE:
             if hand > 0:
                 hand -= 1
-            elif yellow > 0 and lives > 1:
+            elif yellow > 0 and lives > 1:  # paid with a life, never the last (B-R31, B-Q5)
                 yellow -= 1
                 lives -= 1
             else:
@@ -96,6 +96,7 @@ def apply_events(
             gain = EVENT_POINTS[event & (EVENTS - 1)]
             if gain == 0 or event < 0 or event >= EVENTS:
                 return 0, 0, 0  # there is no such event: EffectBook says so
+            # such events are there only where red cubes are earned in the trace (B-Q1, B-Q3)
             hand += earned_reds(points + gain, MAX_REDS) - earned_reds(points, MAX_REDS)
             points += gain
     return lives, hand, yellow
