@@ -8,6 +8,7 @@ from typing import Any
 from bolets_solver.bolets.cards.deal import Deal
 from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.rules import Rules
+from bolets_solver.errors import InternalError
 from bolets_solver.work.limits import Reason, Status
 
 FORMAT = "bolets-solution/1"
@@ -38,6 +39,13 @@ class Solution:
     reason: Reason | None = None
     counts: dict[str, int] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Raise InternalError if the bound excludes the game that was found."""
+        if self.points is not None and (self.bound is None or self.bound < self.points):
+            raise InternalError(
+                f"the bound {self.bound} excludes the game that was found, of {self.points} points"
+            )
 
     def __repr__(self) -> str:
         """The answer in one line: status, points, bound, deal."""

@@ -11,6 +11,7 @@ import pytest
 from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.bolets.play.record import Record
 from bolets_solver.cli.text.solution_text import solution_text
+from bolets_solver.errors import InternalError
 from bolets_solver.optimize.solution import Solution
 from bolets_solver.work.limits import Reason, Status
 from tests.cli.decks import CLOSED_COTTAGE, COTTAGE, MEADOW, deck_text
@@ -164,6 +165,15 @@ def test_text() -> None:
     assert any(".C" in line for line in lines)
     by_door = run("solve", "1A", "2A", "--deck", "small.toml", "--entrance", "2")
     assert "no game by entrance 2 scores more" in by_door.stdout
+
+
+@pytest.mark.parametrize("bound", [1, None])
+def test_a_bound_below_the_game_is_an_internal_error(bound: int | None) -> None:
+    value = run_json("solve", "1A", "2A", "--json", "--deck", "small.toml")
+    deal, record = _deal_and_record(value)
+    figures = (2, bound, 4, 0)
+    with pytest.raises(InternalError, match="excludes the game that was found, of 2 points"):
+        Solution(deal, record.rules, Status.FEASIBLE, *figures, record, "search", 1.0)
 
 
 def test_words_for_what_is_not_proven() -> None:

@@ -43,7 +43,9 @@ def test_second_run_reads_what_the_first_wrote(tmp_path: Path, without_disk: obj
 
 def test_packing_is_undone_by_unpacking() -> None:
     pair = TableStore(None).pair(DEAL.faces[0], DEAL.faces[1], Rules(), 8, Work())
-    again = unpack(pack(pair))
+    again = unpack(pack(pair, "a.tables"), "a.tables")
+    with pytest.raises(ValueError, match="no file of tables"):
+        unpack(pack(pair, "a.tables"), "b.tables")
     for one, other in zip(pair, again, strict=True):
         assert one.effects == other.effects
         assert one.steps == other.steps
@@ -74,6 +76,20 @@ def test_damaged_files_are_enumerated_anew(
     store = TableStore(tmp_path)
     assert answer(store) == without_disk
     assert store.loaded == 0
+
+
+def test_good_files_in_each_others_place_are_enumerated_anew(
+    tmp_path: Path, without_disk: object
+) -> None:
+    answer(TableStore(tmp_path))
+    files = sorted(tmp_path.iterdir())
+    contents = [file.read_bytes() for file in files]
+    for file, content in zip(files, contents[1:] + contents[:1], strict=True):
+        file.write_bytes(content)
+    store = TableStore(tmp_path)
+    assert answer(store) == without_disk
+    assert (store.built, store.loaded) == (3, 0)
+    assert [file.read_bytes() for file in files] == contents
 
 
 def test_a_folder_that_cannot_be_written_is_no_error(tmp_path: Path, without_disk: object) -> None:

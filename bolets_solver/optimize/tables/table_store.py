@@ -3,7 +3,8 @@
 On disk there is one file a pair of faces and cube limit, named by a hash of all that its content
 depends on: both faces, the switches that change traces, and ``VERSION``. A file that is missing,
 damaged, foreign or cannot be read or written costs time and nothing else: its digest is checked,
-and without a good file the tables are enumerated. A table made with a higher limit of cubes serves
+which holds the name, too, so that no file does in the place of another; and without a good file the
+tables are enumerated. A table made with a higher limit of cubes serves
 as well, since entries that ask for more cubes than there are cannot be used, and their presence
 changes neither the order nor the choice of the others.
 """
@@ -132,7 +133,7 @@ class TableStore:
         if path is None:
             return None
         try:
-            return unpack(path.read_bytes())
+            return unpack(path.read_bytes(), path.name)
         except (OSError, ValueError):
             return None
 
@@ -145,7 +146,7 @@ class TableStore:
             path.parent.mkdir(parents=True, exist_ok=True)
             handle, temporary = tempfile.mkstemp(prefix=".tables", dir=path.parent)
             with os.fdopen(handle, "wb") as stream:
-                stream.write(pack(pair))
+                stream.write(pack(pair, path.name))
             Path(temporary).replace(path)
         except OSError:
             if temporary is not None:
@@ -176,8 +177,8 @@ def caps_of(held: Sequence[int], rules: Rules) -> list[int]:
     return caps
 
 
-def pack(pair: Pair) -> bytes:
-    """Return tables as bytes with a digest; :func:`unpack` is the inverse."""
+def pack(pair: Pair, name: str) -> bytes:
+    """Return tables as bytes with a digest of them and of ``name``; see :func:`unpack`."""
     parts = []
     for table in pair:
         arrays = (
@@ -194,15 +195,18 @@ def pack(pair: Pair) -> bytes:
             flat = np.asarray(array, dtype="<i8").ravel()
             parts.append(np.array([len(flat)], dtype="<i8").tobytes() + flat.tobytes())
     body = b"".join(parts)
-    return _MAGIC + hashlib.blake2b(body, digest_size=_DIGEST).digest() + body
+    return _MAGIC + _digest(body, name) + body
 
 
-def unpack(data: bytes) -> Pair:
-    """Read what :func:`pack` wrote; raises ValueError if it is anything else."""
+def _digest(body: bytes, name: str) -> bytes:
+    return hashlib.blake2b(name.encode() + b"\n" + body, digest_size=_DIGEST).digest()
+
+
+def unpack(data: bytes, name: str) -> Pair:
+    """Read what :func:`pack` wrote for ``name``; raises ValueError if it is anything else."""
     start = len(_MAGIC) + _DIGEST
     body = data[start:]
-    digest = hashlib.blake2b(body, digest_size=_DIGEST).digest()
-    if data[:start] != _MAGIC + digest or len(body) % 8:
+    if data[:start] != _MAGIC + _digest(body, name) or len(body) % 8:
         raise ValueError("no file of tables")
     words = np.frombuffer(body, dtype="<i8").astype(np.int64)
     lists = []
