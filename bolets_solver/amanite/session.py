@@ -1,4 +1,4 @@
-"""Stepping through a game: moves forward, and back again as far as one likes."""
+"""Step through a game: make, undo and redo moves."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ class Stage:
 
 
 class Session:
-    """A position, the moves made since it was opened, and those that were taken back."""
+    """A position, the moves made since it was opened, and the undone ones."""
 
     def __init__(self, position: Position):
         self._history = History(Stage(settle(position)))
 
     @property
     def position(self) -> Position:
-        """The position now."""
+        """The current position."""
         return self._history.now.position
 
     @property
@@ -40,7 +40,7 @@ class Session:
 
     @property
     def undone(self) -> list[str]:
-        """The moves that redo makes again, the next one last."""
+        """The undone moves, the next one to redo last."""
         return [format_move(*stage.last) for stage in self._history.undone if stage.last]
 
     def play(self, text: str) -> Move:
@@ -51,13 +51,13 @@ class Session:
         return move
 
     def undo(self) -> Move | None:
-        """Take back the last move and return it, or None if there is none."""
+        """Undo the last move and return it, None if there is none."""
         last = self._history.now.last
         self._history.undo()
         return None if last is None else last[1]
 
     def redo(self) -> Move | None:
-        """Make the move again that was taken back last, or return None."""
+        """Redo the last undone move and return it, None if there is none."""
         if not self._history.redo():
             return None
         last = self._history.now.last

@@ -9,7 +9,7 @@ Names are loaded when they are first used::
     for move in analysis.moves:
         print(move.take, move.values)
 
-`RULES.md` beside this file tells the rules as they are played here, `FORMATS.md` the files.
+`RULES.md` beside this file has the rules as read here, `FORMATS.md` the file formats.
 """
 
 from __future__ import annotations

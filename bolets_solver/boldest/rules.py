@@ -1,4 +1,4 @@
-"""Switches: where the rulebook of The Boldest can be read in two ways, the table decides.
+"""Switches: readings of the rulebook of The Boldest between which players choose.
 
 `RULES.md` beside this file says what each means.
 """

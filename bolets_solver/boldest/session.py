@@ -1,4 +1,4 @@
-"""Stepping through the action phase: takes forward, and back again as far as one likes."""
+"""Step through the action phase: make, undo and redo takes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from bolets_solver.files.history import History
 class Stage:
     """The table at one decision, the Groups dealt with in this Expedition, and what led there.
 
-    ``take`` is the take that did, None at the beginning; ``words`` says it in words.
+    ``take``: the take that led there, None at the beginning; ``words``: the same in words.
     """
 
     moment: Moment
@@ -47,7 +47,7 @@ class Session:
 
     @property
     def stage(self) -> Stage:
-        """Where the game stands."""
+        """The current stage."""
         return self._history.now
 
     @property
@@ -62,7 +62,7 @@ class Session:
 
     @property
     def log(self) -> list[str]:
-        """What has happened since the session began."""
+        """The events since the session began."""
         return [line for stage in self._history.states for line in stage.words]
 
     @property
@@ -72,7 +72,7 @@ class Session:
 
     @property
     def undone(self) -> list[str]:
-        """The takes that redo makes again, the next one last."""
+        """The undone takes, the next one to redo last."""
         return [str(stage.take) for stage in self._history.undone]
 
     def play(self, text: str) -> None:
@@ -90,22 +90,24 @@ class Session:
         if take is None and text.strip().isdecimal() and 1 <= int(text[:9]) <= len(takes):
             take = takes[int(text) - 1]
         if take is None:
-            raise InputError(f"{text.strip()[:60]!r} is not legal now; type moves to see what is")
+            raise InputError(
+                f"{text.strip()[:60]!r} is not legal now; 'moves' lists the legal takes"
+            )
         words = [f"{group_words(self.day, actor)} take {take_words(take, self.moment.forest)}"]
         acted = (*self.stage.acted, Acted(actor.player, actor.hero_class))
         self._history.do(self._advanced(play(self.day, self.moment, take), acted, take, words))
 
     def undo(self) -> bool:
-        """Take back the last take; False if there is none."""
+        """Undo the last take; False if there is none."""
         return self._history.undo()
 
     def redo(self) -> bool:
-        """Make the take again that was taken back last; False if there is none."""
+        """Redo the last undone take; False if there is none."""
         return self._history.redo()
 
     @property
     def position(self) -> Position:
-        """The position now, such as a file can hold it: flags lie as before the tie of who acts."""
+        """Return the position for a file: flags are as before the tie of the acting Group."""
         moment = self.moment
         position = replace(
             self.start,
@@ -133,7 +135,7 @@ class Session:
     def _advanced(
         self, moment: Moment, acted: tuple[Acted, ...], take: Take | None, words: list[str]
     ) -> Stage:
-        """Go on to the next decision."""
+        """Advance to the next decision."""
         expedition = moment.contest // 3
         moment, events = advance(self.day, moment)
         words = words + event_words(self.day, events)

@@ -1,7 +1,7 @@
 """The command ``bolets``.
 
-One thin module a command or command group. Nothing heavy is imported here: a command's module is
-imported when the command is used, and the table below holds the line that ``--help`` prints for it.
+One thin module for each command or group. Nothing heavy is imported here: a command's module is
+imported when the command runs. The table below holds the help line of each command.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from bolets_solver.cli.shared.system import Exit, flush, prepare, restore_help
 from bolets_solver.work.signals import deafen, hear, was_broken_off
 
 EPILOG = (
-    "Exit codes: 0 answered, 1 the answer is no, 2 bad input, 3 a limit ended the work (the best "
+    "Exit codes: 0 answered, 1 the answer is no, 2 bad input, 3 stopped by a limit (the best "
     "so far is printed), 4 internal error, 130 interrupted."
 )
 
@@ -54,25 +54,25 @@ EPILOG = (
     },
     commands={
         "solve": "Find the best game of a deal and prove that none scores more.",
-        "check": "Say whether a game keeps the rules, and what it scores.",
+        "check": "Check a game against the rules, and score it.",
         "play": "Play a game step by step, with undo and hints.",
         "web": "Open the board in a browser: play, trace, undo, hints, review.",
-        "explain": "Go through a game turn by turn and show what each turn cost.",
+        "explain": "Show turn by turn what a game cost.",
         "advise": "Find the best turn while the order is unknown, with proven bounds.",
         "bonus": "Analyse one order: possible scores, best entrances, and how good a game was.",
         "log": "Keep played games in a plain file.",
         "puzzle": "List, show, play, check, solve and make puzzles.",
-        "challenge": "Write a deal as a sheet to print, its solution on the reverse.",
-        "reach": "Show which doors of a wall card can be reached, and how.",
+        "challenge": "Write a deal as a PDF, with its solution on the reverse.",
+        "reach": "Show which doors of a wall card can be reached.",
         "draw": "Draw a face, a deck, a map or a whole game, as SVG, PNG or text.",
         "deal": "Deal the cards of a deck.",
-        "code": "Write a deal as one word to share, or read one.",
-        "deck": "List, show, validate, begin, print, measure and design decks.",
-        "atlas": "Build and ask the atlas of a deck: every deal, proven.",
+        "code": "Write a deal as a share code, or read one.",
+        "deck": "List, show, check, create, print, measure and design decks.",
+        "atlas": "Build and query the atlas of a deck: every deal, proven.",
         "amanite": "Solve the third round of Amanite.",
         "boldest": "Solve the last Day of The Boldest.",
-        "cache": "Show the folders that the program writes, and clear what can be made again.",
-        "completion": "Print what a shell needs to complete commands, decks, puzzles and faces.",
+        "cache": "Show the folders that the program writes, and clear caches.",
+        "completion": "Print the completion script of a shell.",
     },
     epilog=EPILOG,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
@@ -91,7 +91,7 @@ def main() -> None:
         if not was_broken_off():
             raise
         code = end.code
-    except KeyboardInterrupt:  # one more, while the one before was being answered
+    except KeyboardInterrupt:  # a second Ctrl-C while the first is handled
         pass
     _end(code)
 
@@ -104,7 +104,7 @@ def _run() -> None:
     try:
         with kernels_watched():
             cli(prog_name="bolets")
-    except KeyboardInterrupt:  # the command has answered, or has been interrupted already
+    except KeyboardInterrupt:  # the command has already answered or been interrupted
         sys.exit(Exit.INTERRUPTED)
     finally:
         deafen()

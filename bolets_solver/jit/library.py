@@ -79,7 +79,7 @@ def _report_not_kept(failure: str) -> None:
     _REPORTED.add(failure)
     if not news.announce(news.NOT_KEPT, failure):
         warnings.warn(
-            f"compiled kernels are not kept for the next time: {failure}", RuntimeWarning, 2
+            f"compiled kernels are not saved for the next time: {failure}", RuntimeWarning, 2
         )
 
 

@@ -138,16 +138,16 @@ def test_hints_and_as(tmp_path: Path) -> None:
     path = written(tmp_path, content)
     data = run_json("amanite", "solve", path, "--json")
     assert (data["as"], data["worlds"]) == ("Ann", 36)
-    assert "everybody is assumed to know just that" in run("amanite", "solve", path).stdout
+    assert "all players to have this knowledge" in run("amanite", "solve", path).stdout
     data = run_json("amanite", "solve", path, "--as", "Bo", "--json")
     assert (data["as"], data["worlds"]) == ("Bo", 720)
     both = written(tmp_path, content + HINTS.replace("Ann", "Bo"))
     result = run("amanite", "solve", both)
     assert result.exit_code == 2 and result.stdout == ""
-    assert "Ann, Bo have hints; say with --as NAME" in result.stderr
+    assert "Ann, Bo have hints; choose one with --as NAME" in result.stderr
     assert run("amanite", "solve", both, "--as", "Bo").exit_code == 0
     result = run("amanite", "solve", both, "--as", "Zoe")
-    assert result.exit_code == 2 and "there is no player" in result.stderr
+    assert result.exit_code == 2 and "is unknown" in result.stderr
 
 
 def test_start_cards_are_seen_by_all_and_no_hints(tmp_path: Path) -> None:
@@ -270,7 +270,7 @@ def test_score_wants_a_finished_table_and_all_attributes(file: str, tmp_path: Pa
     result = run("amanite", "score", path)
     assert result.exit_code == 2
     assert "the table is not finished: Ann takes a pile of tile 1" in result.stderr
-    assert "of every colour that somebody holds; it is open for blue, green" in result.stderr
+    assert "of every colour that a player holds; it is open for blue, green" in result.stderr
 
 
 def test_shared_victory_and_none(tmp_path: Path) -> None:
@@ -345,8 +345,8 @@ def test_play(file: str, tmp_path: Path) -> None:
     assert "  Ann pile red red" in out
     assert "Bo has to feed 1 pig." in out
     assert "Status: proven" in out
-    assert "? say how often by one number" in out
-    assert "? save takes the name of a file" in out
+    assert "? give one number" in out
+    assert "? save needs a file name" in out
     assert "never read" not in out
     kept = parse_position(saved.read_text(encoding="utf-8")).position
     assert kept.feed == (0, 1)

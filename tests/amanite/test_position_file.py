@@ -181,7 +181,7 @@ def test_a_finished_table_needs_no_tiles() -> None:
         ('"amanite-position/1"', '"amanite-position/2"', 1, "format must be"),
         ('format = "amanite-position/1"', "", None, "format is missing"),
         ('["Ann", "Bo"] ', '["Ann"] ', 2, "2 to 4 players are needed, there are 1"),
-        ('["Ann", "Bo"] ', '["Ann", "Ann"] ', 2, '"Ann" stands there more than once'),
+        ('["Ann", "Bo"] ', '["Ann", "Ann"] ', 2, '"Ann" occurs more than once'),
         ('["Ann", "Bo"] ', '["Ann", 7] ', 2, "a name is a text in quotation marks, not 7"),
         ('["Ann", "Bo"] ', '["Ann", ""] ', 2, "a name is a text"),
         ('["Ann", "Bo"] ', '"Ann" ', 2, "players must be a list"),
@@ -192,7 +192,7 @@ def test_a_finished_table_needs_no_tiles() -> None:
         ('"1", "2", "3"]', '"1", "2", "4"]', 4, '"4" is not an attribute; there are Poison'),
         ('"1", "2", "3"]', '"1", "2", true]', 4, "true is not an attribute"),
         ('"1", "2", "3"]', '"1", "2"]', 4, "6 are in play, one a colour (A-R3); there are 5"),
-        ('"1", "2", "3"]', '"1", "2", "2"]', 4, '"2" stands there more than once'),
+        ('"1", "2", "3"]', '"1", "2", "2"]', 4, '"2" occurs more than once'),
         ('"Antidote", "-1"', '"Elixir", "-1"', 4, "Antidote is always in play (A-R3)"),
         ('{ red = "Poison" }', '{ red = "Elixir" }', 5, '"Elixir" is not an attribute in play'),
         ('{ red = "Poison" }', '{ pink = "Poison" }', 5, '"pink" is unknown'),
@@ -234,7 +234,7 @@ def test_a_finished_table_needs_no_tiles() -> None:
         ('split = "Bo"', 'split = "Cy"', 16, "tile 1, split: \"Cy\" is unknown"),
         ('split = "Bo"', 'split = "Ann"', 16, "Ann has both meeples on it (A-R13)"),
         ('pin = "Ann"\n', "\n", 16, "pin is missing (A-R10)"),
-        ('split = "Bo"\n', "\n", 17, "nobody stands on the split space"),
+        ('split = "Bo"\n', "\n", 17, "no meeple is on the split space"),
         ("[{ red = 2 }, {", "[{ red = 1 }, {", 17, "do not add up: together they are [red blue"),
         ("[{ red = 2 }, {", "[{ red = 2 }, {}, {", 17, "a pile is empty"),
         (
@@ -377,9 +377,7 @@ def test_the_pending_split_must_be_the_last_meeple() -> None:
 
 def test_gathering_waits_for_every_meeple() -> None:
     found = defects(text('resolved = true\npin = "Ann"', f'{FULL}\npin = "Bo"', FULL))
-    assert any(
-        "gathering has begun although meeples are still to be placed" in one for one in found
-    )
+    assert any("gathering has begun although meeples remain to be placed" in one for one in found)
 
 
 def test_a_tile_of_one_token_has_no_split_space() -> None:

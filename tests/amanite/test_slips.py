@@ -53,8 +53,8 @@ def test_the_table_is_sound() -> None:
     [
         # what belongs elsewhere, though TOML puts it there
         ("purple = 4 }\n", "purple = 4 }\nfeed = { Ann = 1 }\n", 23, "at the top of the file"),
-        ("[hints.Ann]", "feed = { Ann = 1 }\n[hints.Ann]", 8, "stands at the top of the file"),
-        ("[tokens]", 'pin = "Ann"\n[tokens]', 5, "stands below the [[tiles]] of its tile"),
+        ("[hints.Ann]", "feed = { Ann = 1 }\n[hints.Ann]", 8, "belongs to the top of the file"),
+        ("[tokens]", 'pin = "Ann"\n[tokens]', 5, "belongs below the [[tiles]] of its tile"),
         ("purple = 4 }\n", "purple = 4 }\nrules = {}\n", 23, "write [rules] above it"),
         ("tokens = { blue = 2, p", "token = { blue = 2, p", 22, "of tile 3; did you mean"),
         ('"Antidote", "Count"', '"Antidot", "Count"', 4, 'did you mean "Antidote"'),

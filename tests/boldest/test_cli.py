@@ -169,7 +169,7 @@ def test_play(day: str, tmp_path) -> None:
     assert result.exit_code == 0
     assert "? 'nonsense' is not legal now" in result.stdout
     assert "? there is nothing to undo" in result.stdout
-    assert "? say how often by one number" in result.stdout
+    assert "? give one number" in result.stdout
     assert "Best play:" in result.stdout
     assert run("boldest", "solve", str(saved)).exit_code == 0
     end = run("boldest", "play", day, stdin="1\n" * 20)
@@ -180,10 +180,10 @@ def test_play(day: str, tmp_path) -> None:
     ("arguments", "message"),
     [
         (["solve", "none.toml"], "there is no such file"),
-        (["solve", "DAY", "--as", "Di"], 'there is no player "Di"; there are Ann, Bo, Cy'),
-        (["solve", "DAY", "--mode", "plan"], "say with --as NAME"),
+        (["solve", "DAY", "--as", "Di"], 'the player "Di" is unknown; there are Ann, Bo, Cy'),
+        (["solve", "DAY", "--mode", "plan"], "choose the planning player with --as NAME"),
         (["solve", "DAY", "--rules", "x=y", "--rules", "flag_second"], 'the switch "x" is unknown'),
-        (["play", "-"], "play takes a file"),
+        (["play", "-"], "play needs a file"),
     ],
 )
 def test_bad_input(day: str, arguments: list[str], message: str) -> None:

@@ -213,5 +213,5 @@ def test_resolve_says_which_limit() -> None:
     found = resolve(position, work=work)
     assert not found.proven
     line = resolve_lines(position, "win", None, found)[-1]
-    assert line.startswith("limit (time limit): moves without an end were not worked out")
+    assert line.startswith("limit (time limit): moves without an end were not computed")
     assert resolve_json(position, "win", None, found)["stopped_by"] == "time limit"

@@ -145,7 +145,7 @@ def test_one_slip_in_a_row_of_the_forest_is_one_defect(
         ('["W W C P", "T", ""]', '["W W C P", "T", 3]', 17, "space 3 must be"),
         ('acted = ["Bo W"]', 'acted = ["Bo H"]', 9, "has no Hunters on space 1"),
         ('acted = ["Bo W"]', 'acted = ["Bo"]', 9, "not a player and a Class"),
-        ('acted = ["Bo W"]', 'acted = ["Bo W", "Bo C"]', 9, "stands there twice"),
+        ('acted = ["Bo W"]', 'acted = ["Bo W", "Bo C"]', 9, "occurs twice"),
         ('acted = ["Bo W"]', 'second = "c1r1"', 9, "a card still lies"),
         ('acted = ["Bo W"]', 'second = "c3r1"', 9, "no space c3r1"),
         ('acted = ["Bo W"]', 'second = "x"', 9, "must be a space"),

@@ -83,7 +83,7 @@ def test_cards_are_reported_on_the_command_line(game: str, tmp_path: Path) -> No
     [
         (["--objective", "luck"], "is not an objective"),
         (["--objective", "tier 9"], "there is no tier 9"),
-        (["--turn", "9"], "there is no turn 9 yet"),
+        (["--turn", "9"], "has not reached turn 9"),
         ([], "the game is over"),
     ],
 )

@@ -98,9 +98,9 @@ def test_a_limit_ends_it_with_what_is_known() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((), "no order is given"),
+        ((), "the order is missing"),
         (("9Z",), "no face '9Z'"),
-        (("1A", "--deck", "mini", "--mine"), "wants the files"),
+        (("1A", "--deck", "mini", "--mine"), "needs files"),
         (("1A", "--deck", "mini", "--mine", "none.bolets"), "no such file"),
         (("1A", "--deck", "mini", "--state", "x"), "--state is for --best-order"),
         (("1A", "--deck", "mini", "--best-order", "--svg", "x.svg"), "neither"),

@@ -80,7 +80,7 @@ def test_between_turns_and_before_the_entrance(folder: Path) -> None:
     assert "C is to be placed on 2A, at 5,2 heading east" in between.stdout
     before = run("check", write(folder, "bolets-record/1\ndeck: small.toml\norder: 1A\n"))
     assert before.exit_code == 0
-    assert "no entrance of 1A is chosen yet" in before.stdout
+    assert "the entrance of 1A is not chosen yet" in before.stdout
 
 
 def test_a_broken_rule(folder: Path) -> None:

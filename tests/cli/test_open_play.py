@@ -51,12 +51,12 @@ def test_cards_are_reported_as_they_are_turned_up(tmp_path: Path) -> None:
 
 def test_a_slip_is_taken_back_and_the_game_taken_up_again(saves: Path) -> None:
     first = play(lines=["1A", "2B", "3A", "undo", "3B", "quit"])
-    assert "taken back: card 3A" in first.stdout
+    assert "undone: card 3A" in first.stdout
     (file,) = saves.glob("*.bolets")
     assert Record.parse(file.read_text()).order[:3] == ("1A", "2B", "3B")
     again = play(lines=["undo 2", "redo", "quit"])
-    assert "taken back: card 3B, card 2B" in again.stdout
-    assert "done again: card 2B" in again.stdout
+    assert "undone: card 3B, card 2B" in again.stdout
+    assert "redone: card 2B" in again.stdout
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_a_hint_says_what_it_knows() -> None:
 def test_hidden_goes_with_a_seed() -> None:
     result = run("play", "1A", "2B", "--hidden")
     assert result.exit_code == 2
-    assert "--hidden goes with --seed" in result.stderr
+    assert "--hidden needs --seed" in result.stderr
 
 
 def test_a_game_that_broke_off_is_checked_but_not_solved(tmp_path: Path) -> None:
@@ -111,7 +111,7 @@ def test_a_game_that_broke_off_is_checked_but_not_solved(tmp_path: Path) -> None
     assert explained.exit_code == 2
     assert "game.bolets:3: the order is not known to its end" in explained.stderr
     again = run("play", "--from", str(file), stdin="undo\nquit\n")
-    assert "taken back: " in again.stdout
+    assert "undone: " in again.stdout
 
 
 def test_cards_behind_unknown_ones_are_no_order(tmp_path: Path) -> None:

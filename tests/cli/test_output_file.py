@@ -88,8 +88,8 @@ def test_no_other_file_is_written_over(name: str, strange: str) -> None:
     file = Path(WRITERS[name][0])
     file.write_bytes(STRANGE[strange])
     _, result = write(name)
-    assert f"{file}: exists, is not a " in result.output
-    assert "and is not written over" in result.output
+    assert f"{file}: exists and is not an unchanged " in result.output
+    assert "so it is not overwritten" in result.output
     assert file.read_bytes() == STRANGE[strange]
     if "save" not in name:  # there the game goes on
         assert (result.exit_code, result.stdout) == (2, "")
@@ -113,8 +113,8 @@ def test_what_somebody_has_changed_is_not_written_over(name: str) -> None:
     for changed in changes(file.read_bytes()):
         file.write_bytes(changed)
         _, result = write(name)
-        assert f"{file}: exists, is not a " in result.output
-        assert "nobody has changed since" in result.output
+        assert f"{file}: exists and is not an unchanged " in result.output
+        assert "so it is not overwritten" in result.output
         assert file.read_bytes() == changed
 
 
@@ -199,7 +199,7 @@ def test_a_position_that_somebody_wrote_is_kept(game: str) -> None:
     before = own.read_bytes() + b"# the evening with the wolf\n"
     own.write_bytes(before)
     result = run(game, "play", str(own), stdin=f"save {own}\nsave other.toml\n")
-    assert f"is not a position of {game} that this program wrote" in result.stdout
+    assert f"is not an unchanged position of {game} of this program" in result.stdout
     assert own.read_bytes() == before
     assert Path("other.toml").is_file()
 
@@ -291,7 +291,7 @@ def test_no_name_is_no_folder() -> None:
     for arguments in (("solve", *DEAL, "-o", ""), ("bonus", *DEAL, "--svg", " ")):
         result = run(*arguments)
         assert (result.exit_code, result.stdout) == (2, "")
-        assert "name the file for the " in result.stderr
+        assert "give a file for the " in result.stderr
 
 
 def test_a_folder_that_may_not_be_changed_is_reported_before_the_work(
@@ -305,7 +305,7 @@ def test_a_folder_that_may_not_be_changed_is_reported_before_the_work(
             Path("record.bolets").write_text(old)
         _, result = write("solve")
         assert (result.exit_code, result.stdout) == (2, "")
-        assert "the folder '.' may not be changed" in result.stderr
+        assert "no permission to change the folder '.'" in result.stderr
     monkeypatch.setattr(os, "access", access)
 
 

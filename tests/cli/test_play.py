@@ -82,7 +82,7 @@ def test_a_game_is_taken_up_where_it_was_left_and_undone_further(won: Record, sa
     kept = saved(saves)
     assert kept.turns[:-1] == won.turns[:-1]
     result = play(*deal, lines=["undo 999", "redo 999", "undo", "undo", "quit"])
-    assert "taking up the game" in result.stderr
+    assert "resuming the saved game" in result.stderr
     assert saved(saves).turns == (
         *won.turns[:-2],
         saved(saves).turns[-1],
@@ -111,7 +111,7 @@ def test_what_is_illegal_is_explained_and_changes_nothing(saves: Path) -> None:
     assert result.exit_code == 0
     assert "illegal (B-R9)" in result.stdout
     assert result.stdout.count("\n? ") == 9
-    assert result.stdout.count("? say first how 2B lies") == 4
+    assert result.stdout.count("? place 2B first") == 4
     assert saved(saves).turns == ()
 
 
@@ -166,7 +166,7 @@ def test_a_kept_game_that_breaks_a_rule_is_put_aside_and_reported_why(saves: Pat
     broken = file.read_text() + "2B r0 @90,90:\n"
     file.write_text(broken)
     result = play("1A", "2B", lines=["3"])
-    assert f"is put aside: {file}:5: the game breaks B-R" in result.stderr
+    assert f"is moved aside: {file}:5: the game breaks B-R" in result.stderr
     assert broken in [path.read_text() for path in (saves / "more").iterdir()]
 
 
@@ -175,7 +175,7 @@ def test_a_game_that_cannot_be_read_is_put_aside(saves: Path) -> None:
     (file,) = saves.glob("*.bolets")
     file.write_bytes(b"\xff\xfe rubbish")
     result = play("1A", "2B", lines=["3"])
-    assert "is put aside" in result.stderr
+    assert "is moved aside" in result.stderr
     assert saved(saves).entrance == 3
     assert [path.read_bytes() for path in saves.glob("*.unreadable")] == [b"\xff\xfe rubbish"]
 
@@ -197,7 +197,7 @@ def test_what_cannot_be_played_is_reported(arguments: list[str]) -> None:
 
 def test_codes_and_records_are_played(won: Record, tmp_path: Path) -> None:
     code = run("code", "1A", "2B", "--entrance", "3").stdout.strip()
-    assert "how does 2B lie" in play(code, lines=["quit"]).stdout
+    assert "how do you place 2B" in play(code, lines=["quit"]).stdout
     file = tmp_path / "won.bolets"
     file.write_text(won.format())
     assert "won: the cottage is reached" in play("--from", str(file), lines=["quit"]).stdout
@@ -226,7 +226,7 @@ def test_no_way_to_begin_loses_a_game_that_was_left(
         assert left in records(saves)
     result = play(*DEAL, "--new", lines=["1", "quit"])
     assert left in records(saves)
-    place = result.stderr.split("the game that was left off is now ")[1].splitlines()[0]
+    place = result.stderr.split("the saved game is now ")[1].splitlines()[0]
     assert f"\n{left.turns[0]}\n" in play("--from", place, lines=["record", "quit"]).stdout
 
 
@@ -250,7 +250,7 @@ def test_a_record_that_is_gone_on_with_is_taken_up_again(
     file.write_text(replace(won, turns=won.turns[:1]).format())
     play("--from", str(file), lines=[str(won.turns[1].placement)])
     result = play("--from", str(file), lines=["record", "quit"])
-    assert "taking up the game" in result.stderr
+    assert "resuming the saved game" in result.stderr
     assert str(won.turns[1].placement) in result.stdout.split("> record")[1]
 
 
@@ -310,7 +310,7 @@ def test_a_game_that_cannot_be_kept_is_printed(tmp_path: Path) -> None:
     (tmp_path / "saves").write_text("a file where the folder should be")
     result = play(*DEAL, lines=["2", "undo", "3", "quit"])
     assert result.exit_code == 0
-    assert result.stderr.count("cannot be kept") == 1
+    assert result.stderr.count("cannot be saved") == 1
     assert "is kept" not in result.stdout
     assert "entrance: 3" in result.stdout.split("this is its record:")[1]
 
@@ -350,7 +350,7 @@ def test_whatever_ends_a_session_the_game_is_kept(end: str, tmp_path: Path) -> N
     assert saved(tmp_path / "saves").entrance == 2
     if end != "SIGKILL":
         assert process.returncode == 130
-        assert "the game is kept; the same command takes it up again" in rest
+        assert "the game is saved; the same command resumes it" in rest
         assert Record.parse((tmp_path / "left.bolets").read_text()).entrance == 2
 
 
@@ -372,7 +372,7 @@ def test_the_end_of_the_program_ends_the_game_and_not_a_hint_alone(
         process.terminate()
         rest = process.stdout.read()
     assert process.returncode == 130
-    assert "the game is kept; the same command takes it up again" in rest
+    assert "the game is saved; the same command resumes it" in rest
     assert saved(tmp_path / "saves").entrance == 2
 
 

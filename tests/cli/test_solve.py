@@ -142,7 +142,7 @@ def test_impossible() -> None:
     assert answer_of(text).startswith("impossible: no game of this deal can be won (proven)\n")
     assert "2A" in answer_of(text).splitlines()[1]
     assert not Path("game.bolets").exists()
-    assert "no record is written" in text.stderr
+    assert "no record was written" in text.stderr
 
 
 def test_text() -> None:
@@ -237,7 +237,7 @@ def test_the_record_alone_on_standard_output() -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ((), ["no order is given"]),
+        ((), ["the order is missing"]),
         (("",), ["has no card"]),
         (("C",), ["has no card"]),
         (

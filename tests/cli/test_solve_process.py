@@ -264,7 +264,7 @@ def test_ctrl_c_ends_a_batch_after_the_order_at_work(decks: Path, tmp_path: Path
     code, out, err, _ = running.interrupt()
     assert code == 130
     assert [json.loads(line)["status"] for line in out.splitlines()] == ["feasible"]
-    assert "1 orders were not begun" in err
+    assert "1 orders were not started" in err
 
 
 def test_a_time_limit_is_obeyed(decks: Path, start) -> None:

@@ -80,12 +80,12 @@ def kept(folder: Path) -> list[Path]:
 def test_a_game_goes_on_where_it_was_left(game: Game, file: str, saves: Path) -> None:
     first, second, third = game.steps
     left = play(game, file, lines=[first, second, "quit"])
-    assert "taking up" not in left.stderr
-    assert "the game is kept; the same command takes it up again" in left.stdout
+    assert "resuming" not in left.stderr
+    assert "the game is saved; the same command resumes it" in left.stdout
     (place,) = kept(saves)
-    assert f"it lies in {place}" in left.stdout
+    assert f"it is in {place}" in left.stdout
     again = play(game, file, lines=["undo", "undo", "undo", "redo 9", third, "undo"])
-    assert "taking up the game" in again.stderr
+    assert "resuming the saved game" in again.stderr
     assert again.stdout.count("? there is nothing to undo") == 1
     assert f"# taken back: {third}" in place.read_text(encoding="utf-8")
     result = play(game, file, lines=["redo", "redo", "undo 9", "undo"])
@@ -110,7 +110,7 @@ def test_no_game_that_was_left_is_lost(game: Game, file: str, saves: Path) -> No
     play(game, file, lines=[game.steps[0]])
     before = kept(saves)[0].read_text(encoding="utf-8")
     result = play(game, file, "--new", lines=[game.steps[0], game.steps[1]])
-    place = re.search("the game that was left off is now (.+)", result.stderr)
+    place = re.search("the saved game is now (.+)", result.stderr)
     assert place is not None
     assert Path(place[1]).read_text(encoding="utf-8") == before
     assert "the same command without --new" in result.stdout
@@ -124,7 +124,7 @@ def test_a_game_that_was_spoiled_is_put_aside(game: Game, file: str, saves: Path
     for spoiled in (b"\xff\xfe rubbish", b"# made: nonsense\n", b"# taken back: c9r9\n"):
         place.write_bytes(spoiled)
         result = play(game, file, lines=["log", game.steps[0]])
-        assert "cannot be read and is put aside" in result.stderr
+        assert "cannot be read and is moved aside" in result.stderr
         assert spoiled in [path.read_bytes() for path in saves.rglob("*.*")]
         assert f"# made: {game.steps[0]}" in place.read_text(encoding="utf-8")
 
@@ -148,8 +148,8 @@ def test_what_somebody_changed_in_a_kept_game_is_not_lost(
     changed = CHANGES[change](place.read_text(encoding="utf-8"))
     place.write_text(changed, encoding="utf-8")
     result = play(game, file, lines=[game.steps[0]])
-    assert f"put aside: {place}: its steps do not lead to its position" in result.stderr
-    aside = re.search("the game that was left off is now (.+)", result.stderr)
+    assert f"moved aside: {place}: its steps do not lead to its position" in result.stderr
+    aside = re.search("the saved game is now (.+)", result.stderr)
     assert aside is not None
     assert Path(aside[1]).read_text(encoding="utf-8") == changed
     assert log(game, file).strip()
@@ -164,7 +164,7 @@ def test_one_spoiled_game_does_not_take_the_place_of_another(
     for each in spoiled:
         place.write_bytes(each)
         result = play(game, file, lines=[game.steps[0]])
-        (aside,) = re.findall("the game that was left off is now (.+)", result.stderr)
+        (aside,) = re.findall("the saved game is now (.+)", result.stderr)
         assert Path(aside).read_bytes() == each
     assert sorted(path.read_bytes() for path in saves.glob("*.unreadable")) == sorted(spoiled)
 
@@ -177,7 +177,7 @@ def test_a_kept_game_that_an_editor_saved_goes_on_in_its_place(
     text = place.read_text(encoding="utf-8")
     place.write_bytes(b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode())
     result = play(game, file, lines=[game.steps[1]])
-    assert result.stderr.endswith("taking up the game that was left off (--new begins anew)\n")
+    assert result.stderr.endswith("resuming the saved game (--new starts again)\n")
     assert kept(saves) == [place]
 
 
@@ -194,7 +194,7 @@ def test_ending_a_game_leaves_what_another_session_made_of_it(
 
     monkeypatch.setattr(dialogue.Keeper, "finish", later)
     result = play(game, file, lines=[*game.steps[1:], ""])
-    assert "the game is over; it lies in " in result.stdout
+    assert "the game is over; it is in " in result.stdout
     assert place.read_text() == "another session wrote this"
 
 
@@ -204,15 +204,15 @@ def test_a_game_that_is_over_goes_to_the_finished_ones(game: Game, file: str, sa
     assert "never read" not in result.stdout
     (place,) = kept(saves)
     assert place.parent.name == "finished"
-    assert f"it lies in {place}" in result.stdout
+    assert f"it is in {place}" in result.stdout
     assert run(game.name, "score", str(place)).exit_code == 0
-    assert "taking up" not in play(game, file, lines=["quit"]).stderr
+    assert "resuming" not in play(game, file, lines=["quit"]).stderr
 
 
 def test_a_game_that_cannot_be_kept_is_printed(game: Game, file: str, saves: Path) -> None:
     saves.write_text("a file where the folder should be")
     result = play(game, file, lines=[game.steps[0], "undo", "redo"])
-    assert result.stderr.count("cannot be kept") == 1
+    assert result.stderr.count("cannot be saved") == 1
     assert f"# made: {game.steps[0]}" in result.stdout.split("this is its position:")[1]
     over = play(game, file, lines=[*game.steps, ""])
     assert f"# made: {game.steps[-1]}" in over.stdout.split("this is its position:")[1]
@@ -240,7 +240,7 @@ def test_whatever_ends_a_session_the_game_is_kept(
         process.send_signal(getattr(signal, end))
         rest = process.stdout.read()
     assert process.returncode == 130
-    assert "the game is kept; the same command takes it up again" in rest
+    assert "the game is saved; the same command resumes it" in rest
     assert f"# made: {game.steps[0]}" in kept(saves)[0].read_text(encoding="utf-8")
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bolets_solver.cli import cli
 from bolets_solver.cli.shared import system
 from bolets_solver.errors import Defect, InputError, InternalError
 from bolets_solver.files import folders
@@ -226,10 +227,10 @@ def test_any_name_of_a_file_will_do(name: str) -> None:
     [
         (OSError(28, "No space left on device", "x.txt"), 2, "error: x.txt: No space left"),
         (OSError(5, "Input/output error"), 2, "error: the system ended the work: Input"),
-        (MemoryError(), 3, "error: the memory is used up"),
+        (MemoryError(), 3, "error: the memory is exhausted"),
         (KeyboardInterrupt(), 130, "interrupted"),
         (InternalError("they differ"), 4, "internal error: they differ"),
-        (ImportError("no module"), 4, "error: what is needed cannot be loaded"),
+        (ImportError("no module"), 4, "error: a required module cannot be loaded"),
         (RecursionError("too deep"), 4, "internal error: RecursionError: too deep"),
         (AssertionError("first\nsecond"), 4, "internal error: AssertionError: first"),
         (UnicodeEncodeError("utf-8", "x", 0, 1, "no"), 4, "internal error: UnicodeEncodeError"),
@@ -276,3 +277,22 @@ def test_the_same_defect_is_reported_once_and_not_thousands(
     assert lines[:2] == ["error: slip 0", "error: slip 1"]
     assert len(lines) == system.MOST_DEFECTS + 1
     assert lines[-1] == f"error: and {50_000 - system.MOST_DEFECTS} more"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["solve", "--foo"], "error: no such option '--foo'; did you mean '--from'? (see "),
+        (["solvee"], "error: the command 'solvee' is unknown; did you mean 'solve'? (see "),
+        (["check"], "error: missing argument 'FILE' (see 'bolets check --help')"),
+        (["deck", "shw"], "error: no such command 'shw'"),
+    ],
+)
+def test_usage_errors_are_one_line_like_others(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        cli.main(arguments, prog_name="bolets")
+    assert ended.value.code == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 1 and lines[0].startswith(message)

@@ -46,7 +46,7 @@ def test_the_prompt_comes_back_after_the_program_was_stopped(tmp_path: Path) -> 
         os.kill(pid, signal.SIGCONT)
         read_until(terminal, "> ma")
         os.write(terminal, b"p\n")
-        read_until(terminal, "by which door")
+        read_until(terminal, "which door")
         os.write(terminal, b"quit\n")
         read_until(terminal, "the game is kept")
     finally:

@@ -66,7 +66,7 @@ def test_new_writes_over_nothing_unless_it_is_reported_to(game: str) -> None:
     assert run(game, "new", "mine", "--force").exit_code == 0
     read(game, Path("mine.toml"))
     result = run(game, "new", "one", "-o", "two")
-    assert result.exit_code == 2 and "name the file once" in result.stderr
+    assert result.exit_code == 2 and "give the file once" in result.stderr
     assert run(game, "new", "-o", " ").exit_code == 2
     assert run(game, "new", "-").stdout == run(game, "new", "-o", "-").stdout != ""
 
@@ -89,7 +89,7 @@ def test_a_new_position_shows_how_gathering_goes_on() -> None:
     Path("day.toml").write_text(moved, encoding="utf-8")
     result = run("boldest", "show", "day.toml")
     assert (result.exit_code, result.stderr) == (0, "")
-    assert "Dealt with in this Expedition: Bo's Warriors" in result.stdout
+    assert "Done in this Expedition: Bo's Warriors" in result.stdout
     lines = [
         line.removeprefix("# ") if line.startswith("# feed") else line
         for line in template.split("\n")
@@ -103,7 +103,7 @@ def test_unknown_players_are_named(game: str) -> None:
     run(game, "new", "table")
     result = run(game, "solve", "table.toml", "--as", "Anm")
     assert result.exit_code == 2
-    assert 'there is no player "Anm"; did you mean "Ann"?' in result.stderr
+    assert 'the player "Anm" is unknown; did you mean "Ann"?' in result.stderr
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -113,7 +113,7 @@ def test_a_letter_and_its_accent_are_one_in_a_players_name(game: str) -> None:
     Path("table.toml").write_text(text, encoding="utf-8")
     answer = run(game, "solve", "table.toml", "--as", "Jose\u0301").output
     assert answer == run(game, "solve", "table.toml", "--as", "Jos\u00e9").output
-    assert "there is no player" not in answer
+    assert "is unknown" not in answer
 
 
 def test_amanites_paranoid_player_is_the_one_of_as_else_the_one_to_act() -> None:

@@ -113,7 +113,7 @@ def test_letters_without_a_font_are_warned_of(
     assert run("draw", path, "-o", "out.svg").stderr == ""
     assert run("draw", "mini", "-o", "out.png").stderr == ""
     answer = run("deck", "print", path, "-o", "out.pdf").stderr
-    assert "lack \u0e01 (U+0E01), \u6797 (U+6797); instead of the title stands 'mini'" in answer
+    assert "lack \u0e01 (U+0E01), \u6797 (U+6797); 'mini' is printed instead of the title" in answer
     assert "warning" not in run("deck", "print", "mini", "-o", "out.pdf").stderr
 
 
@@ -138,7 +138,7 @@ def test_without_output_it_draws_in_characters(monkeypatch: pytest.MonkeyPatch) 
 def test_a_game_that_breaks_a_rule_is_drawn_up_to_there() -> None:
     result = run("draw", "-", "-o", "-", stdin=MINI.replace("E3 S2 Y", "E2 S2 Y"))
     assert result.exit_code == 1
-    assert "a rule is broken, drawn up to there" in result.stderr
+    assert "a rule is broken; the part before is drawn" in result.stderr
     assert len(of_class(root(result.stdout), "violation")) == 1
 
 
@@ -156,8 +156,8 @@ def test_a_game_that_breaks_a_rule_is_drawn_up_to_there() -> None:
         (["game.bolets", "--upto", "-1"], "is not a stage"),
         (["game.bolets", "--upto", "1:99"], "turn 1 has 8 tokens"),
         (["game.bolets", "--upto", "9" * 50], "is not a stage"),
-        (["game.bolets", "--face", "1A"], "--face says nothing for a game"),
-        (["mini", "--upto", "1"], "--upto says nothing for a deck"),
+        (["game.bolets", "--face", "1A"], "--face does not apply to a game"),
+        (["mini", "--upto", "1"], "--upto does not apply to a deck"),
         (["mini", "--rotation", "90", "-o", "out.svg"], "--rotation turns one face"),
         (["game.bolets", "--deck", "nix"], "there is no deck 'nix'"),
         (["game.bolets", "--rules", "wander=on"], "'wander' is fixed"),
@@ -250,7 +250,7 @@ def test_small_tiles_are_warned_of() -> None:
     [
         (["game.bolets", "-o", "out.pdf"], "is a game; give a whole deck"),
         (["mini:1A", "-o", "out.pdf"], "is one face; give a whole deck"),
-        (["mini", "-o", "out.svg"], "ends in .pdf"),
+        (["mini", "-o", "out.svg"], "must end in .pdf"),
         (["mini", "-o", "out.pdf", "--card", "63"], "is not a size of a card"),
         (["mini", "-o", "out.pdf", "--card", "1x1"], "is not printed"),
         (["mini", "-o", "out.pdf", "--card", "300x390"], "does not fit"),

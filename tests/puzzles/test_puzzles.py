@@ -156,10 +156,10 @@ def test_the_beginning_of_a_puzzle_cannot_be_taken_back(
     rest = [str(turn) for turn in answer.turns[len(begun.turns) :]]
     lines = ["undo 999", rest[0], "undo 999", "quit"]
     result = run("puzzle", "play", name, stdin="\n".join(lines) + "\n")
-    assert "nothing of your own to take back" in result.stdout
+    assert "nothing of your own to undo" in result.stdout
     assert Record.parse(next(tmp_path.glob("*.bolets")).read_text()).turns == begun.turns
     again = run("puzzle", "play", name, stdin="\n".join(["redo 99", *rest[1:], ""]) + "\n")
-    assert "taking up the game" in again.stderr
+    assert "resuming the saved game" in again.stderr
     assert again.stdout.rstrip().endswith("\nsolved")
 
 

@@ -228,7 +228,7 @@ def test_command_design(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     base = ["deck", "design", "--seed", "5", "--name", "tiny", "--deals", "2"]
     result = run(*base, "--candidates", "1", "-o", str(path))
     assert result.exit_code == 1  # two deals of two cards are far from the targets
-    assert "--start 1 goes on" in result.stderr
+    assert "--start 1 continues" in result.stderr
     deck = read_deck(path)
     assert (deck.name, deck.title, len(deck.faces)) == ("tiny", "Tiny", 5)
     comments = [line[2:] for line in path.read_text().splitlines() if line.startswith("# ")]

@@ -182,7 +182,7 @@ def test_a_game_is_kept_after_every_step_and_goes_on(board: Running, saves: Path
     begun = board.ask("open", text=" ".join(record.order))
     assert begun["view"]["position"] == answer["view"]["position"]
     typed = run("play", *record.order, stdin="record\nquit\n")
-    assert "taking up the game" in typed.stderr
+    assert "resuming the saved game" in typed.stderr
     assert joined(Record.parse(answer["view"]["position"]["record"])).format().splitlines()[-1]
 
 
@@ -250,7 +250,7 @@ def test_a_place_that_cannot_be_written_is_reported_and_the_game_goes_on(
     monkeypatch.setenv("BOLETS_SAVES", str(tmp_path / "file"))
     view = board.ask("open", text="6B 2B")["view"]
     answer = board.ask("do", position=view["position"], actions=["entrance 1"])
-    assert "cannot be kept" in answer["kept"]["warning"]
+    assert "cannot be saved" in answer["kept"]["warning"]
     assert len(answer["view"]["actions"]) == 1
 
 

@@ -187,7 +187,7 @@ def test_a_hidden_game_goes_on_as_in_the_terminal(board: Running, saves: Path) -
     answer = do(board, dealt(board, 7), "entrance 1")
     (file,) = saves.glob("*.bolets")
     typed = run("play", "--seed", "7", "--hidden", stdin="record\nquit\n")
-    assert "taking up the game" in typed.stderr
+    assert "resuming the saved game" in typed.stderr
     assert file.exists()
     assert dealt(board, 7)["view"]["position"] == answer["view"]["position"]
     opened = board.ask("open", text=answer["view"]["link"])["view"]

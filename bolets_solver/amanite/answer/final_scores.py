@@ -1,4 +1,4 @@
-"""A finished table of Amanite, counted."""
+"""The scores of a finished table of Amanite."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from bolets_solver.amanite.game.worlds import possible_worlds
 from bolets_solver.errors import InputError
 
 OPEN = "?"
-"""In place of an attribute that is not known."""
+"""The word for an unknown attribute."""
 
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A finished table as it is counted.
+    """A finished table with its attributes.
 
-    ``world`` gives each colour its attribute, `OPEN` if that is not known; then nobody holds it.
+    ``world`` gives each colour its attribute, `OPEN` if unknown; then no player holds it.
     """
 
     world: World
@@ -26,10 +26,10 @@ class Counted:
 
 
 def counted(position: Position, asker: int | None) -> Counted:
-    """Count a finished table.
+    """Score a finished table.
 
-    The attribute of a colour may be open if nobody holds it: then it makes no difference. Raises
-    InputError if one is open that makes one.
+    The attribute of a colour that no player holds may be open. Raises InputError if another one is
+    open.
     """
     if len(position.attributes) < COLOURS:
         possible = [tuple(fact or OPEN for fact in position.known)]
@@ -46,9 +46,9 @@ def counted(position: Position, asker: int | None) -> Counted:
     ]
     if open_colours:
         raise InputError(
-            "attribute_of must name the attribute of every colour that somebody holds; it is open "
+            "attribute_of must give the attribute of every colour that a player holds; it is open "
             f"for {', '.join(open_colours)}"
         )
-    # nobody holds an open colour, so that every possible world counts alike
+    # no player holds an open colour, so all possible worlds give the same scores
     scores = score_players(position.tokens, possible[0], position.attributes, position.rules)
     return Counted(common, tuple(scores))

@@ -12,7 +12,7 @@ from bolets_solver.amanite.game.scoring import winners
 from bolets_solver.amanite.game.worlds import possible_worlds, probabilities
 
 if TYPE_CHECKING:
-    # At run time this would compile the kernels, which hints and scores do not need.
+    # At run time this import would compile kernels that hints and scores do not need.
     from bolets_solver.amanite.solving.solver import Analysis, MoveValue
 
 FORMAT = "amanite-analysis/1"

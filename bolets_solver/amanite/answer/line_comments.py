@@ -1,4 +1,4 @@
-"""The main line in plain words: what each decision does, and what its alternatives would cost."""
+"""The main line in words: each decision, and the cost of its alternatives."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def _comment(analysis: Analysis, step: Step, later: Sequence[Step]) -> str:
 
 
 def _about_choice(analysis: Analysis, step: Step) -> str:
-    """Compare the move with the others that could have been made."""
+    """Compare the move with its alternatives."""
     if len(step.moves) == 1:
         return "the only move"
     best = [move for move in step.moves if move.best]
@@ -90,7 +90,7 @@ def _about_pile(analysis: Analysis, step: Step) -> str:
 
 
 def _about_split(analysis: Analysis, step: Step, later: Sequence[Step]) -> str:
-    """Say what the split leads to when its tile is gathered, if the line gets so far."""
+    """Return what the split leads to when its tile is gathered, if the line reaches that."""
     tile = step.move.tile if isinstance(step.move, Place) else step.position.pending_split
     chosen = next(
         (one for one in later if isinstance(one.move, Pile) and one.position.current_tile == tile),
@@ -121,7 +121,7 @@ def _value_of(move: MoveValue, player: int) -> Value | None:
 
 
 def _worth(analysis: Analysis, move: MoveValue, player: int) -> str:
-    """Show one player's value by what the objective looks at."""
+    """Return one player's value in terms of the objective."""
     value = _value_of(move, player)
     if value is None:
         return "an unknown value"

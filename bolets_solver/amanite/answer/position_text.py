@@ -1,4 +1,4 @@
-"""A position in words: the tiles, who has what, whose turn it is, who can know what."""
+"""A position in words: tiles, tokens, turn, and what each player can know."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def show(position: Position) -> list[str]:
 
 
 def board(position: Position) -> list[str]:
-    """Return the tiles and what lies in front of the players."""
+    """Return the tiles, and the tokens in front of the players."""
     lines = []
     for number, tile in enumerate(position.tiles):
         lines += _tile_lines(position, number, tile)
@@ -55,7 +55,7 @@ def _tile_lines(position: Position, number: int, tile: Tile) -> list[str]:
 
 
 def turn(position: Position) -> str:
-    """Say who has to do what."""
+    """Return the decision that is due, in words."""
     player = position.to_act
     if player is None:
         return "Everything is gathered: the table is finished."
@@ -76,17 +76,17 @@ def turn(position: Position) -> str:
 
 
 def knowledge_line(position: Position, asker: int | None) -> str:
-    """Say in one sentence on whose knowledge an answer rests (A-Q26)."""
+    """Return in one sentence whose knowledge an answer uses (A-Q26)."""
     possible = len(possible_worlds(position, asker))
     if possible == 1:
         return "Every attribute is known."
     if asker is None or position.hints[asker] is None:
-        what = "what everybody knows"
+        what = "what all players know"
     else:
         what = f"what {position.players[asker]} knows"
     return (
-        f"{possible} assignments of the attributes agree with {what}; each is taken to be equally "
-        "likely, and everybody is assumed to know just that."
+        f"{possible} assignments of the attributes agree with {what}. All are "
+        "assumed to be equally likely, and all players to have this knowledge."
     )
 
 
@@ -107,7 +107,7 @@ def _knowledge(position: Position) -> list[str]:
     ]
     if changed:
         lines.append(f"Rules: {', '.join(changed)}")
-    lines.append("What each can know")
+    lines.append("What each player can know")
     for player, name in enumerate(position.players):
         hints = position.hints[player]
         facts = []

@@ -1,4 +1,4 @@
-"""Answers as text, for people at a terminal."""
+"""Answers as text."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bolets_solver.amanite.solving.bounds import Bounds, Range
 from bolets_solver.files.text_tables import number, percent, table
 
 if TYPE_CHECKING:
-    # At run time this would compile the kernels, which hints and scores do not need.
+    # At run time this import would compile kernels that hints and scores do not need.
     from bolets_solver.amanite.solving.solver import Analysis, Value
 
 
@@ -34,7 +34,7 @@ AIMS = {
 
 
 def analysis_lines(analysis: Analysis) -> list[str]:
-    """Return the lines that show an analysis to a person."""
+    """Return an analysis as lines of text."""
     position = analysis.position
     lines = [turn(position), knowledge_line(position, analysis.asker)]
     if analysis.guaranteed is not None:
@@ -55,7 +55,7 @@ def analysis_lines(analysis: Analysis) -> list[str]:
 def _move_lines(analysis: Analysis) -> list[str]:
     """Return the table of all moves; ``*`` marks the best ones.
 
-    If it would be too wide, the figures stand beneath the moves.
+    If it is too wide, the figures are below the moves.
     """
     position = analysis.position
     shown = [
@@ -81,7 +81,7 @@ def _move_lines(analysis: Analysis) -> list[str]:
     beneath = [
         line for row, values in zip(rows[1:], figures[1:], strict=True) for line in (row[0], values)
     ]
-    return ["  move, and beneath it: win, margin, points of", figures[0], *beneath]
+    return ["  move, and below it: win, margin, points of", figures[0], *beneath]
 
 
 def _value_cells(value: Value | None) -> list[str]:
@@ -140,7 +140,7 @@ def scores_lines(position: Position, found: Counted) -> list[str]:
     rows = [["", "", *position.players]]
     for term in (*position.attributes, "Pig"):
         kind: int | None = None
-        name = OPEN  # nobody holds that colour
+        name = OPEN  # no player holds that colour
         if term == "Pig":
             kind, name = PIG, PIG_NAME
         elif term in world:
@@ -160,7 +160,7 @@ def scores_lines(position: Position, found: Counted) -> list[str]:
             lines.append(f"{name} is eliminated: {score.eliminated}.")
     best = [position.players[player] for player in winners(scores)]
     if not best:
-        return [*lines, "Everybody is eliminated: nobody wins."]
+        return [*lines, "All players are eliminated: nobody wins."]
     if len(best) > 1:
         return [*lines, f"{' and '.join(best)} share the victory."]
     return [*lines, f"{best[0]} wins."]

@@ -1,4 +1,4 @@
-"""Typed looks into a position of Amanite that note what is wrong instead of giving up."""
+"""Typed access to a position file of Amanite that notes defects instead of raising."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from bolets_solver.files.findings import Findings, instead, shown
 from bolets_solver.files.toml_document import Path
 
 MOST_TOKENS = 60
-"""There are no more mushroom tokens than these (A-Q32)."""
+"""Number of mushroom tokens in the box (A-Q32)."""
 
 
 class Checker(Findings):
-    """What is wrong or odd in a position of Amanite."""
+    """The defects and warnings of a position file of Amanite."""
 
     def truth(self, value: Any, path: Path, what: str) -> bool:
-        """Return ``value`` if it is true or false, else False."""
+        """Return ``value`` if it is true or false, otherwise False."""
         if isinstance(value, bool):
             return value
         self.fault(path, f"{what} must be true or false, not {shown(value)}")

@@ -1,4 +1,4 @@
-"""Reading a position file (``amanite-position/1``), naming every defect at once."""
+"""Read a position file (``amanite-position/1``) and report every defect."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ KEYS = (
     "earlier",
     "fresh",
 )
-_AT_THE_TOP = "it stands at the top of the file, above the first header in brackets"
-_ON_A_TILE = "it stands below the [[tiles]] of its tile"
+_AT_THE_TOP = "it belongs to the top of the file, above the first header in brackets"
+_ON_A_TILE = "it belongs below the [[tiles]] of its tile"
 ELSEWHERE = {
     **dict.fromkeys(("players", "mushrooms", "attributes", "attribute_of", "feed"), _AT_THE_TOP),
     **dict.fromkeys(("pin", "split", "piles", "resolved", "taken"), _ON_A_TILE),
@@ -54,10 +54,10 @@ ELSEWHERE = {
     "left": "the player on the left space of a tile is its pin",
     "right": "the player on the right space of a tile is its split",
 }
-"""Where keys belong that people write in other places."""
+"""The right places of keys that people write elsewhere."""
 
 MOST_NOTEBOOK = 2
-"""Hints of the notebook that a player has in the third round (A-R6, A-R7)."""
+"""Largest number of notebook hints of a player in the third round (A-R6, A-R7)."""
 
 MOST_MUSHROOMS, MOST_OF_A_COLOUR, MOST_PIGS = 60, 10, 4
 """What the box holds (A-Q32); that every colour has ten is nowhere stated."""
@@ -77,9 +77,8 @@ def parse_position(
     """Read a position from TOML text; ``name`` is the file's name for messages.
 
     With ``finished`` the tiles may be left out: everything has been gathered. ``rules`` are
-    assignments such as ``pig_scope=literal`` that go before those of the text; what happens without
-    a choice depends on them, so they cannot be changed afterwards. Raises InputError with every
-    defect found.
+    settings such as ``pig_scope=literal`` that override those of the text; forced events depend on
+    them, so they cannot be changed afterwards. Raises InputError with every defect.
     """
     document = parse_toml(text, name)
     check = Checker(document, ELSEWHERE)
@@ -151,7 +150,7 @@ def _read_names(check: Checker, key: str, numbers: range, what: str) -> tuple[st
         if not isinstance(name, str) or not name.strip() or not name.isprintable():
             check.fault((key,), f"{key}: a name is a text in quotation marks, not {shown(name)}")
         elif value.count(name) > 1:
-            check.fault((key,), f'{key}: "{name}" stands there more than once')
+            check.fault((key,), f'{key}: "{name}" occurs more than once')
             break
     return tuple(value) if len(check.defects) == before else ()
 
@@ -175,8 +174,8 @@ def _read_colours(check: Checker) -> tuple[str, ...]:
 def _read_attributes(check: Checker, finished: bool) -> tuple[str, ...]:
     """Read the attributes in play.
 
-    To count a finished table, those of ``attribute_of`` are enough: the list may be left out, or
-    leave out what belongs to colours that nobody holds.
+    For a finished table those of ``attribute_of`` are enough: the list may be left out, or lack
+    attributes of colours that no player holds.
     """
     data = check.document.data
     if finished and "attributes" not in data:
@@ -203,7 +202,7 @@ def _read_attributes(check: Checker, finished: bool) -> tuple[str, ...]:
         )
     for name in dict.fromkeys(names):
         if name is not None and names.count(name) > 1:
-            check.fault(("attributes",), f'attributes: "{name}" stands there more than once')
+            check.fault(("attributes",), f'attributes: "{name}" occurs more than once')
     for name in (POISON, ANTIDOTE):
         if name not in names and None not in names and not finished:
             check.fault(("attributes",), f"attributes: {name} is always in play (A-R3)")
@@ -255,7 +254,7 @@ def _read_hands(
 
 
 def _warn_of_empty_hands(check: Checker, players: Sequence[str]) -> None:
-    """Say who is left out of ``tokens``: he has none then, which is rare in the third round."""
+    """Warn of players without tokens, which is rare in the third round."""
     table = check.document.data.get("tokens", {})
     missing = [name for name in players if isinstance(table, dict) and name not in table]
     if missing:
@@ -332,7 +331,7 @@ def _three(check: Checker, table: dict[str, object], key: str, path: Path) -> li
 def _check_totals(
     check: Checker, colours: Sequence[str], hands: Sequence[Counts], tiles: Sequence[Tile]
 ) -> None:
-    """No token may be on the table that is not in the box (A-Q32)."""
+    """Report more tokens than the box contains (A-Q32)."""
     everywhere = [*hands, *(tile.tokens for tile in tiles)]
     total = as_counts([sum(numbers) for numbers in zip(*everywhere, strict=True)])
     if sum(total[:PIG]) > MOST_MUSHROOMS:
@@ -363,7 +362,7 @@ def _check_collected(
     earlier: Sequence[Counts],
     fresh: Sequence[Counts],
 ) -> None:
-    """What was collected this round must still lie in front of its owner."""
+    """Report tokens collected this round that are no longer in front of their owner."""
     for player, name in enumerate(players):
         both = [a + b for a, b in zip(earlier[player], fresh[player], strict=True)]
         if any(new > own for new, own in zip(both, hands[player], strict=True)):
@@ -391,7 +390,7 @@ def _check_knowledge(
     known: Sequence[str | None],
     hints: Sequence[Hints | None],
 ) -> None:
-    """Everything that somebody knows must be true in some world (A-Q24)."""
+    """Report hints that are true in no possible world (A-Q24)."""
     before = len(check.defects)
     for player, own in enumerate(hints):
         if own is not None and not any(consistent_worlds(attributes, known, [own])):

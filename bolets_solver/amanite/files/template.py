@@ -8,7 +8,7 @@ from bolets_solver.files.toml_writer import toml_list
 
 
 def template(players: int) -> str:
-    """Return a commented position at the start of round 3 for a person to fill in.
+    """Return a commented position at the start of round 3 to fill in.
 
     ``players`` is 2, 3 or 4.
     """
@@ -33,7 +33,7 @@ def template(players: int) -> str:
 
 
 _TEMPLATE = """\
-# Amanite, third round. Change what differs at your table, then: bolets amanite solve THIS_FILE
+# Amanite, third round. Change it to match your table, then: bolets amanite solve THIS_FILE
 format = "{format}"
 
 # clockwise, beginning with the first player of round 3
@@ -46,11 +46,11 @@ mushrooms = ["red", "blue", "green", "yellow", "purple", "brown"]
 # Elixir, Count, Two, Majority, -1, 1, 2, 3
 attributes = ["Poison", "Antidote", "-1", "1", "2", "3"]
 
-# while tiles are gathered: pigs that still wait for a mushroom, if there are any (take the # away;
+# while tiles are gathered: pigs that still wait for a mushroom, if there are any (remove the #;
 # this line stays up here, above the first header in brackets)
 # feed = {{ {first} = 1 }}
 
-# what everybody knows of the colours: all six, some, or none as here
+# what all players know of the colours: all six, some, or none as here
 attribute_of = {{}}
 # attribute_of = {{ red = "Poison" }}
 
@@ -59,14 +59,14 @@ attribute_of = {{}}
 {hands}
 # {first} = {{ red = 2, blue = 1, pig = 1 }}
 
-# what one player alone knows: the colours of the start card, the three shuffled hints taken for
-# them, and the hints of the notebook; take the # away and change it, for yourself only
+# what only one player knows: the colours of the start card, the three shuffled hints taken for
+# them, and the hints of the notebook; remove the # and change it, for yourself only
 # [hints.{first}]
 # start = ["red", "blue", "green"]
 # shuffled = ["1", "Poison", "-1"]
 # notebook = {{ yellow = "2" }}
 
-# the {number} tiles from left to right: tokens, then who stands on the left space (pin) and on the
+# the {number} tiles from left to right: tokens, then the player on the left space (pin) and on the
 # right one (split), and the two piles if it is split:
 # pin = "{first}"
 # split = "Bo"

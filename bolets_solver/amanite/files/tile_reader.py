@@ -1,4 +1,4 @@
-"""Reading the tiles of a position file: tokens, meeples, piles, and how far gathering has come."""
+"""Read the tiles of a position file: tokens, meeples, piles, and the progress of gathering."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FULL_TILE = 6
 
 @dataclass(frozen=True, slots=True)
 class _Raw:
-    """A tile as written, each part sound by itself."""
+    """A tile as written; each part is valid by itself."""
 
     tokens: Counts
     pin: int | None
@@ -38,7 +38,7 @@ class _Raw:
     resolved: bool
     taken: int | None
     doubtful: bool
-    """Something in it could not be read; what follows from that is not a defect of its own."""
+    """Some part could not be read; consequences are not reported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ def read_tiles(
 ) -> tuple[tuple[Tile, ...], int]:
     """Return the tiles and the number of placing turns that are over.
 
-    Defects are noted in ``check``; with any of them the result is of no use.
+    Defects are noted in ``check``; the result is valid only without defects.
     """
     names = _Names(players, colours)
     if ("tiles",) in check.meant:
@@ -78,12 +78,12 @@ def read_tiles(
     tiles = tuple(
         _settled_tile(check, names, number, tile, hands, feed) for number, tile in enumerate(raw)
     )
-    # what follows from a name that cannot be read would be no defect of its own
+    # consequences of an unreadable name are not reported
     return tiles, _check_meeples(check, names, raw, tiles) if readable else 0
 
 
 def _listed_tiles(check: Checker) -> list[Any] | None:
-    """Return the tiles as written; None with a defect if they are missing or no list."""
+    """Return the tiles as written; None with a defect if they are missing or not a list."""
     value = check.document.data.get("tiles")
     if isinstance(value, list):
         return value
@@ -145,7 +145,7 @@ def _read_piles(check: Checker, names: _Names, number: int, value: Any) -> tuple
 
 
 def _check_order(check: Checker, names: _Names, raw: Sequence[_Raw]) -> None:
-    """Tiles are gathered from left to right, and only the one in work is half taken (A-R16)."""
+    """Report tiles that are not gathered from left to right (A-R16)."""
     first_open = next((n for n, tile in enumerate(raw) if _is_waiting(tile)), len(raw))
     for number, tile in enumerate(raw):
         path = ("tiles", number)
@@ -179,7 +179,7 @@ def _check_order(check: Checker, names: _Names, raw: Sequence[_Raw]) -> None:
 
 
 def _is_waiting(tile: _Raw) -> bool:
-    """Tell whether somebody still has to collect from this tile."""
+    """Return whether a player still has to collect from this tile."""
     return not tile.resolved and (tile.pin is not None or tile.split is not None)
 
 
@@ -190,7 +190,7 @@ def _check_feed(
     hands: Sequence[Counts],
     feed: Sequence[int],
 ) -> None:
-    """Pigs wait only on the tile from which tokens were last collected (A-R22)."""
+    """Report pigs that wait elsewhere than on the latest tile (A-R22)."""
     collected = [n for n, tile in enumerate(raw) if tile.resolved or tile.taken is not None]
     with_meeples = [n for n in collected if raw[n].pin is not None]
     latest = raw[with_meeples[-1]] if with_meeples else None
@@ -200,7 +200,7 @@ def _check_feed(
         path = ("feed", names.players[player])
         who = names.players[player]
         if latest is None and collected:
-            continue  # finished tiles were written without their meeples
+            continue  # finished tiles are written without their meeples
         if latest is None or player not in (latest.pin, latest.split):
             check.fault(
                 path,
@@ -235,7 +235,7 @@ def _settled_tile(
         return done
     if raw.taken is not None and raw.pin is not None:
         if raw.split is None or feed[raw.split]:
-            return done  # everybody has collected; a pig may still wait
+            return done  # all have collected; a pig may still wait
         left = _what_is_left(check, names, number, raw, hands[raw.pin], feed[raw.pin])
         return replace(tile, tokens=left, taken=True)
     if raw.piles is None:
@@ -245,7 +245,7 @@ def _settled_tile(
     path = ("tiles", number, "piles")
     what = f"tile {number + 1}, piles"
     if raw.split is None:
-        check.fault(path, f"{what}: nobody stands on the split space; split is missing (A-R14)")
+        check.fault(path, f"{what}: no meeple is on the split space; split is missing (A-R14)")
     elif len(raw.piles) != 2:
         check.fault(path, f"{what}: there are {len(raw.piles)} piles; exactly two are made (A-R15)")
     elif add(raw.piles[0], raw.piles[1]) != raw.tokens:
@@ -265,8 +265,8 @@ def _what_is_left(
 ) -> Counts:
     """Return the pile that the right player is about to collect.
 
-    It is the only pile listed, or the tile's tokens if none is; of two piles it is the one that the
-    left player cannot have taken, judged by what he holds and how many of his pigs wait.
+    It is the only listed pile, or the tile's tokens if none is listed. Of two piles it is the one
+    that the left player cannot have taken, given his tokens and his waiting pigs.
     """
     if not raw.piles:
         return raw.tokens
@@ -290,7 +290,7 @@ def _what_is_left(
 
 
 def _could_have_taken(pile: Counts, hand: Counts, waiting: int) -> bool:
-    """Tell whether a player with ``hand`` may have taken ``pile``, feeding all but ``waiting``."""
+    """Return whether ``hand`` may contain ``pile``, with ``waiting`` pigs unfed."""
     fed = pile[PIG] - waiting
     missing = mushrooms(_without_debts(subtract(pile, hand)))
     return fed >= 0 and hand[PIG] >= pile[PIG] and missing <= fed
@@ -305,7 +305,7 @@ def _without_debts(counts: Counts) -> Counts:
 def _check_meeples(
     check: Checker, names: _Names, raw: Sequence[_Raw], tiles: Sequence[Tile]
 ) -> int:
-    """Return how many placing turns are over; every meeple must have come to stand legally."""
+    """Return the number of finished placing turns; report meeples that were not placed legally."""
     players = len(names.players)
     if all(tile.resolved for tile in tiles):
         return MEEPLES * players
@@ -346,7 +346,7 @@ def _check_meeples(
     elif gathering and turns < MEEPLES * players:
         check.fault(
             ("tiles",),
-            "gathering has begun although meeples are still to be placed; "
+            "gathering has begun although meeples remain to be placed; "
             "a resolved tile keeps its pin and split",
         )
     return turns
@@ -362,7 +362,7 @@ def _why_no_history(names: _Names, numbers: list[int], pending: list[int]) -> st
     fair = [turns + (player < extra) for player in range(players)]
     if numbers != fair:
         return (
-            f"{_listed(names, numbers)} meeples stand on the tiles; in turn order from "
+            f"{_listed(names, numbers)} meeples are on the tiles; in turn order from "
             f"{names.players[0]} it would be {_listed(names, fair)} (A-R9)"
         )
     if pending:

@@ -1,4 +1,4 @@
-"""Writing a position as a file that can be read again."""
+"""Write a position as a file that can be read again."""
 
 from __future__ import annotations
 

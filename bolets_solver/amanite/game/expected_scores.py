@@ -1,4 +1,4 @@
-"""What a finished table is worth, on average over the worlds that are possible."""
+"""The average scores of a finished table over all possible worlds."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from bolets_solver.amanite.game.scoring import World, margins, score_players, wi
 class Outlook:
     """One player's averages over the possible worlds.
 
-    ``terms`` are points by attribute (and ``Pig``), none where he is eliminated; ``out`` is the
-    share of worlds in which he is; there his points count as -50 in ``margin`` and ``vp``.
+    ``terms``: points by attribute (and ``Pig``), 0 in worlds where he is eliminated. ``out``: share
+    of these worlds; there his points count as -50 in ``margin`` and ``vp``.
     """
 
     terms: dict[str, float]

@@ -1,4 +1,4 @@
-"""In which order the meeples on the tiles can have been placed."""
+"""The possible orders in which the meeples on the tiles were placed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _Space = tuple[int, bool]
 
 
 def turns_of_placing(tiles: Sequence[Tile], players: int, last: int | None = None) -> int | None:
-    """Return how many placing turns are over, or None if no legal order leads to these meeples.
+    """Return the number of finished placing turns, None if no legal order leads to these meeples.
 
     Turns go round clockwise (A-R9), left spaces are filled before right ones (A-R10, A-R11), and a
     player without a free space passes, which only happens with tiles of fewer than two tokens
@@ -21,7 +21,7 @@ def turns_of_placing(tiles: Sequence[Tile], players: int, last: int | None = Non
     splittable = [tile.resolved or tile.taken or sum(tile.tokens) >= 2 for tile in tiles]
     turns = _turns(tiles, players, last, splittable)
     if turns != MEEPLES * players:
-        # nobody knows what lay on a resolved tile: a single meeple may have been all it could hold
+        # the tokens of a resolved tile are unknown: it may have allowed only one meeple
         closed = [
             can_split and not (tile.resolved and tile.split is None)
             for tile, can_split in zip(tiles, splittable, strict=True)

@@ -1,9 +1,9 @@
-"""Moves: what may be done, what it leads to, and how it is written.
+"""Moves: legal moves, their results, and their notation.
 
 Notation: ``place 2`` (tile 2, counted from the left from 1), ``place 2 split red red | blue pig``,
-``split red red | blue pig``, ``pile red red``, ``take red pig``, ``feed blue``. Tokens stand in the
-order of the position's mushrooms, pigs last, and the smaller pile first; any order is read. Where
-it matters how old a discarded mushroom is, ``feed old red`` and ``feed new red`` are two moves.
+``split red red | blue pig``, ``pile red red``, ``take red pig``, ``feed blue``. Tokens are in the
+order of the position's mushrooms, pigs last, the smaller pile first; any order is read. If the age
+of a discarded mushroom matters, ``feed old red`` and ``feed new red`` are two moves.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from bolets_solver.amanite.game.tokens import (
 from bolets_solver.errors import InputError
 
 MAX_LISTED = 12
-"""An error message lists the legal moves if there are no more than these."""
+"""Largest number of legal moves listed in an error message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """Make the split that is still to be made (A-R14, A-R15)."""
+    """Make the open split (A-R14, A-R15)."""
 
     piles: Piles
 
@@ -70,7 +70,7 @@ class Take:
 class Feed:
     """Discard a mushroom for a pig (A-R22, A-R23).
 
-    ``old``: one of an earlier round, though there is one from this tile too (A-Q16).
+    ``old``: one of an earlier round, although there is one from this tile (A-Q16).
     """
 
     colour: int
@@ -178,7 +178,7 @@ def format_move(position: Position, move: Move) -> str:
 
 
 def _age(position: Position, colour: int, old: bool) -> str:
-    """Return ``old`` or ``new`` and a blank, where a move has to say which."""
+    """Return ``old`` or ``new`` and a blank if a move must distinguish them."""
     player = position.to_act
     if player is None or not position.ages_differ(player, colour):
         return ""
@@ -188,11 +188,11 @@ def _age(position: Position, colour: int, old: bool) -> str:
 def parse_move(position: Position, text: str) -> Move:
     """Read a move and return it if it is legal here.
 
-    Raises InputError that says what is wrong: the notation, or that the move is not legal.
+    Raises InputError if the notation is wrong or the move is not legal.
     """
     legal = legal_moves(position)
     if not legal:
-        raise InputError("the table is finished: there is nothing left to do")
+        raise InputError("the table is finished: there are no more moves")
     move = _read(position, text)
     if move not in legal:
         raise InputError(f'"{text.strip()}" is not legal here; {_what_is_legal(position, legal)}')
@@ -237,9 +237,9 @@ def _read(position: Position, text: str) -> Move:
 
 
 def _read_feeding(position: Position, text: str, rest: str) -> Feed:
-    """Read what is fed: a colour, with ``old`` or ``new`` before it where that is meant.
+    """Read the fed mushroom: a colour, optionally after ``old`` or ``new``.
 
-    Without a word the new one goes. A word that tells nothing apart may stand there too.
+    Without a word it is the new one. A word that makes no difference is allowed.
     """
     age, *others = rest.split() or [""]
     if len(others) == 1 and age.casefold() in ("old", "new"):
@@ -266,5 +266,5 @@ def _read_feeding(position: Position, text: str, rest: str) -> Feed:
 def _read_piles(text: str, colours: tuple[str, ...]) -> Piles:
     sides = text.split("|")
     if len(sides) != 2:
-        raise InputError(f'"{text.strip()}": two piles are parted by one |')
+        raise InputError(f'"{text.strip()}": separate two piles by one |')
     return in_order(parse_words(sides[0], colours), parse_words(sides[1], colours))

@@ -1,9 +1,9 @@
-"""What players want, and which of two outcomes they prefer.
+"""The objectives of players, and their preferences between outcomes.
 
 An outcome gives every player three sums over the worlds: shares of the victory, margin and points.
-They are packed into one integer, the *key*, in the order in which the objective looks at them, so
-that comparing keys compares outcomes. The part that the objective itself looks at (the *aim*)
-stands in the upper bits; the rest below it only makes every value well defined.
+They are packed into one integer, the *key*, in the order of the objective, so that comparing keys
+compares outcomes. The objective's own part (the *aim*) is in the upper bits; the lower part only
+breaks ties, so that every value is well defined.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Objective(StrEnum):
 
 
 class Mode(IntEnum):
-    """Who is against whom."""
+    """The opponents of each player."""
 
     EVERYONE = 0  # each player for himself (max^n)
     DUEL = 1  # two players, each maximising his value minus the other's
@@ -62,7 +62,7 @@ class Preference:
 
     @property
     def mode(self) -> Mode:
-        """Who is against whom."""
+        """The opponents of each player."""
         if self.guaranteed is not None:
             return Mode.PARANOID
         if self.players == 2 and self.objective is not Objective.VP:
@@ -119,10 +119,9 @@ class Preference:
     def rank(self, mover: int, keys: Sequence[Key]) -> tuple[int, ...]:
         """Return the tuple by which ``mover`` compares outcomes; the larger one is preferred.
 
-        First his aim. Among equals the outcome worst for the player after him, then for the next,
-        clockwise; should all of that be equal, the parts of the keys that the objective does not
-        look at decide in the same way, so that values never depend on names or on the order of
-        moves.
+        His aim comes first. Ties go to the outcome that is worst for the player after him, then for
+        the next, clockwise. If all aims are equal, the lower parts of the keys decide in the same
+        way, so that values never depend on names or on the order of moves.
         """
         if self.mode is Mode.PARANOID:
             assert self.guaranteed is not None
@@ -136,6 +135,6 @@ class Preference:
 def sorted_best_first(
     preference: Preference, mover: int, outcomes: Sequence[Sequence[Key]]
 ) -> list[int]:
-    """Return the numbers of ``outcomes`` in the order in which ``mover`` prefers them."""
+    """Return the indices of ``outcomes`` in the mover's order of preference."""
     numbers = range(len(outcomes))
     return sorted(numbers, key=lambda n: preference.rank(mover, outcomes[n]), reverse=True)

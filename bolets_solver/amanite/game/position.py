@@ -1,8 +1,8 @@
 """A position of the third round: from the first meeple to the finished table.
 
-Positions never change; moves make new ones (see `moves`). Everything that happens without a choice
-has always happened already: a tile without meeples is emptied, the right player has collected the
-pile that was left to him, a pig without a mushroom to eat waits no longer.
+Positions are immutable; moves make new ones (see `moves`). Forced events have always been carried
+out: a tile without meeples is emptied, the right player has collected the remaining pile, a pig
+without food waits no longer.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Item = TypeVar("Item")
 
 
 class Phase(StrEnum):
-    """What the player to act has to do."""
+    """The kind of the next decision."""
 
     PLACING = "placing"
     SPLITTING = "splitting"
@@ -44,7 +44,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A Forest tile: what lies on it now and who stands on its left and right space.
+    """A Forest tile: its tokens, and the players on its left and right space.
 
     ``pin`` and ``split`` are players or None. ``piles`` are set once the tile is split, and cleared
     when the left player has taken his (``taken``); ``tokens`` is then what is left to the right
@@ -72,7 +72,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Hints:
-    """What one player alone knows.
+    """The private knowledge of one player.
 
     ``start`` are the colours of the start card, ``shuffled`` the attributes of the three hints
     taken for them (empty if not known here), ``notebook`` pairs of colour and attribute (A-R5,
@@ -85,13 +85,13 @@ class Hints:
 
     @property
     def is_private(self) -> bool:
-        """Return whether there is more here than the start card, which everybody sees (A-Q26)."""
+        """Return whether there is more than the start card, which all players see (A-Q26)."""
         return bool(self.shuffled or self.notebook)
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Everything on the table in the third round, and what is known of the attributes.
+    """Everything on the table in the third round, and the known attributes.
 
     Players and tiles are numbered from 0 here; players sit clockwise from the round's first player
     (A-Q27). ``placed`` counts the turns of placing that are over. ``feed`` is how many pigs of each
@@ -126,7 +126,7 @@ class Position:
 
     @property
     def phase(self) -> Phase:
-        """What has to be done next."""
+        """The kind of the next decision."""
         if self.pending_split is not None:
             return Phase.SPLITTING
         if self.is_placing:
@@ -140,7 +140,7 @@ class Position:
 
     @property
     def to_act(self) -> int | None:
-        """The player who has to decide, or None on a finished table."""
+        """The player to act, None on a finished table."""
         pending = self.pending_split
         if pending is not None:
             return self.tiles[pending].split
@@ -153,7 +153,7 @@ class Position:
 
     @property
     def is_placing(self) -> bool:
-        """Return whether meeples are still to be placed."""
+        """Return whether meeples remain to be placed."""
         return self.placed < MEEPLES * len(self.players)
 
     @property
@@ -213,13 +213,13 @@ class Position:
 
 
 def settle(position: Position) -> Position:
-    """Let everything happen that needs no choice, up to the next decision or the end."""
+    """Carry out all forced events up to the next decision or the end."""
     if position.pending_split is not None:
         return position
     if position.is_placing:
         if position.open_tiles(position.placed % len(position.players)):
             return position
-        # no space is left for this meeple, see `history`
+        # there is no space for this meeple, see `history`
         return settle(replace(position, placed=position.placed + 1))
     position = _end_vain_waits(position)
     while not any(position.feed):
@@ -239,7 +239,7 @@ def settle(position: Position) -> Position:
 
 
 def _end_vain_waits(position: Position) -> Position:
-    """Pigs whose owner has nothing left to give stay hungry (A-Q15)."""
+    """End the waiting of pigs whose owner has no food (A-Q15)."""
     feed = tuple(
         min(number, mushrooms(position.feedable(player)))
         for player, number in enumerate(position.feed)

@@ -1,7 +1,7 @@
-"""The final scoring of a finished table, once it is known which colour has which attribute.
+"""The final scoring of a finished table with known attributes.
 
-Plain Python that reads like the rules (A-R24 to A-R37); the solver has tables of its own and is
-tested against this.
+Plain Python that follows the rules (A-R24 to A-R37); the solver has its own tables and is tested
+against this module.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ COUNT_POINTS = (-5, 0, 3, 12)
 POISON_POINTS, PAIR_POINTS, TWO_POINTS, PIG_POINTS = 5, -3, 8, 3
 FIRST, SECOND, TIED_FIRST, TIED_SECOND = 10, 4, 7, 2
 OUT_POINTS = -50
-"""What an eliminated player's points count as in margins and expectations."""
+"""The points of an eliminated player in margins and expectations."""
 
 World = tuple[str, ...]
 """The attribute of each colour, in the order of the colours."""
@@ -88,7 +88,7 @@ def elimination(held: dict[str, int]) -> str | None:
 
 
 def _own_terms(held: dict[str, int]) -> dict[str, int]:
-    """Points that depend on nobody else; the pairs that cost points stand under Elixir (A-R28)."""
+    """Return the points that do not depend on other players (A-R28: pairs are under Elixir)."""
     terms = dict.fromkeys(ATTRIBUTES, 0)
     for attribute, number in held.items():
         if attribute in NUMBERS:
@@ -117,7 +117,7 @@ def majority_prizes(numbers: Sequence[int], rules: Rules) -> list[int]:
 
 
 def _prize(alone: int, tied: int, sharers: int, rules: Rules) -> int:
-    """One player's prize: ``alone`` if he is, else ``tied``, or his part of twice that (A-Q10)."""
+    """Return one player's prize: ``alone``, ``tied``, or his part of twice that (A-Q10)."""
     if sharers == 1:
         return alone
     return tied if rules.majority_tie == "each" else 2 * tied // sharers
@@ -133,7 +133,7 @@ def winners(scores: Sequence[PlayerScore]) -> list[int]:
 
 
 def win_shares(scores: Sequence[PlayerScore]) -> list[Fraction]:
-    """Return each player's share of the victory; all 0 if everybody is out."""
+    """Return each player's share of the victory; all 0 if all are eliminated."""
     best = winners(scores)
     return [Fraction(int(player in best), len(best) or 1) for player in range(len(scores))]
 

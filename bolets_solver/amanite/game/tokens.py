@@ -2,7 +2,7 @@
 
 A multiset of tokens is a tuple of seven numbers, one for each colour in the order of the position's
 ``mushrooms`` and one for the pigs, which come last. Equal tokens are interchangeable (A-Q22), so
-counts are all there is to know about a pile, a tile or what lies in front of a player.
+counts describe a pile, a tile or a player's tokens completely.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def add(first: Counts, second: Counts) -> Counts:
 
 
 def subtract(first: Counts, second: Counts) -> Counts:
-    """Return ``first`` without ``second``; the caller knows that it holds it."""
+    """Return ``first`` without ``second``, which it must contain."""
     return as_counts([a - b for a, b in zip(first, second, strict=True)])
 
 
@@ -85,7 +85,7 @@ def parts(counts: Counts) -> Iterator[Counts]:
 
 
 def number_of_splits(counts: Counts) -> int:
-    """How many different splits there are, without listing them."""
+    """Return the number of different splits, without listing them."""
     wholes = 1
     for number in counts:
         wholes *= number + 1
@@ -115,7 +115,7 @@ def words(counts: Counts, colours: Sequence[str]) -> str:
 
 
 def parse_words(text: str, colours: Sequence[str]) -> Counts:
-    """Read tokens written as words in any order, parted by spaces or commas.
+    """Read tokens written as words in any order, separated by spaces or commas.
 
     Raises InputError, one defect for each unknown word.
     """

@@ -1,7 +1,7 @@
-"""Which attributes the colours may have: the worlds that agree with what somebody knows.
+"""The possible worlds: assignments of attributes to colours that agree with a player's knowledge.
 
 A world gives each of the six colours one of the six attributes. All worlds that agree with the
-knowledge are equally likely (A-Q25); nothing is inferred from anybody's moves.
+knowledge are equally likely (A-Q25); nothing is inferred from moves.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from bolets_solver.amanite.game.tokens import COLOURS
 
 
 def possible_worlds(position: Position, asker: int | None) -> list[World]:
-    """List the worlds that player ``asker`` holds possible (None: what everybody knows).
+    """List the worlds that player ``asker`` holds possible (None: what all players know).
 
     The list is empty if the hints contradict each other or the open attributes.
     """
@@ -62,7 +62,7 @@ def probabilities(possible: Sequence[World], attributes: Sequence[str]) -> list[
 
 
 def players_with_hints(position: Position) -> list[int]:
-    """Return the players of whom something is written that they alone know."""
+    """Return the players with private hints."""
     return [
         player
         for player, hints in enumerate(position.hints)

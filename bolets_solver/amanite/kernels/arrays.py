@@ -42,7 +42,7 @@ P_DOMINANCE, P_PLAIN, P_CACHE, P_MAJOR_COLOURS, P_SPAN, P_WEIGHT = range(11, 17)
 P_AIM_WIN, P_AIM_MARGIN, P_AIM_VP = range(17, 20)
 PARAMETERS = 20
 
-# counters, and what the kernel asks for when it returns early
+# counters, and what the kernel needs when it returns early
 S_ROWS, S_POOL, S_SLOTS, S_LEAVES, S_OUTCOMES, S_NEED, S_UNSAFE = range(7)
 STATES = 7
 NEED_ROWS, NEED_POOL, NEED_SLOTS, NEED_EXHAUSTIVE = range(1, 5)
@@ -67,11 +67,11 @@ SLOT_COLUMNS = 5
 M_PROGRAM, M_INDEX, M_FROZEN, M_NUMBER = range(4)
 MEAL_COLUMNS = 4
 
-# where candidates are listed: those of a player's last program, and those of the one before it
+# the tables of candidates: of a player's last program, and of the one before it
 LAST_PROGRAM, EARLIER_PROGRAM = range(2)
 
-# what stands in ``small``: how much there is to eat and how much of it is eaten, by kind of food;
-# the tokens just collected, by colour; the food chosen so far, and with which to go on
+# the parts of ``small``: available and eaten food by kind; the tokens just collected, by colour;
+# the food chosen so far, and the next one to try
 SMALL_FOOD, SMALL_EATEN, SMALL_NEW, SMALL_CHOSEN, SMALL_NEXT = 0, 12, 24, 30, 36
 
 # candidates (the pool has the first two columns): index after the choice, index of the tokens that
@@ -109,7 +109,7 @@ DEEPEST = 2 * INNER
 
 
 class Book(NamedTuple):
-    """What belongs to a position and its worlds, and everything learnt about it."""
+    """The arrays of a position and its worlds, and all cached results."""
 
     par: Array  # parameters
     state: Array  # counters
@@ -133,7 +133,7 @@ class Book(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What belongs to one arrangement of meeples."""
+    """The arrays of one arrangement of meeples."""
 
     stages: Array
     splits: Array
@@ -144,7 +144,7 @@ class Plan(NamedTuple):
 
 
 class Desk(NamedTuple):
-    """Room to work in."""
+    """Scratch arrays."""
 
     hands: Array  # for each player: index, and index of what later pigs may not eat
     chosen: Array  # for each split tile: which pile the left player took
@@ -162,7 +162,7 @@ class Desk(NamedTuple):
 
 
 class Task(NamedTuple):
-    """What is to be gathered, combination by combination."""
+    """The task of gathering, combination by combination."""
 
     flag: Array  # 1 once the search is to end early
     blocks: Array  # a table for the current keys, and one for each frame

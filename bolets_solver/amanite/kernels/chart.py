@@ -1,4 +1,4 @@
-"""The arrays of a chart: everything that can become of each player in one arrangement, numbered.
+"""The arrays of a chart: all states that each player can reach in one arrangement, numbered.
 
 For a single world, what a player ends with is worth a number of its own, and what he can come to
 hold does not depend on the others. So all of it is listed before the search. A *state* is what one
@@ -19,11 +19,11 @@ from bolets_solver.jit.signatures import BLOCKS, INTS, ROWS, WORDS
 Array = Any
 
 NUMBER_BITS, NUMBER_MASK = 7, 127
-"""What a player ends with is told by one *end*: his worth, and in these bits below it the number of
-his majority tokens."""
+"""An *end* packs a player's final worth, and in these bits below it the number of his majority
+tokens."""
 
 UNSETTLED = -(1 << 31)
-"""In place of an end: it depends on what others do."""
+"""In place of an end: it depends on other players."""
 
 # steps, one for each stage: what is decided, by whom, the right player and the number of the split
 # tile (CHOOSE); then where jumps of the left and the right player begin (CHOOSE), and where the
@@ -31,23 +31,23 @@ UNSETTLED = -(1 << 31)
 H_KIND, H_PLAYER, H_OTHER, H_AXIS, H_LEFT, H_RIGHT, H_LISTS = range(7)
 STEP_COLUMNS = 7
 
-# lists: where the full and the filtered list (see `kernel_options`) lie in the entries
+# lists: where the full and the filtered list (see `options`) lie in the entries
 L_START, L_LENGTH, L_BEST_START, L_BEST_LENGTH = range(4)
 LIST_COLUMNS = 4
 
 # rows of codes: the codes, and what each is worth to who decides
 CODES, AIMS = range(2)
 
-# frames: as in `kernel_arrays`, then what the best option so far leads to, and what it is worth to
+# frames: as in `arrays`, then what the best option so far leads to, and what it is worth to
 # who decides
 B_STAGE, B_OPTION, B_LENGTH, B_START, B_CODE, B_AIM = range(6)
 FRAME_COLUMNS = 6
 
 
 class Chart(NamedTuple):
-    """What can become of each player, and what it is worth."""
+    """The states that each player can reach, and their worth."""
 
-    par: Array  # parameters, as in `kernel_arrays`
+    par: Array  # parameters, as in `arrays`
     steps: Array
     last: Array  # the stage of the last choice of a pile
     sizes: Array  # for each split tile: how many splits there are
@@ -61,7 +61,7 @@ class Chart(NamedTuple):
     leaps: Array  # jumps of the last choice with the ends they lead to
     leaps_begin: Array  # where those of the left and of the right player begin
     open: Array  # for the left and the right player and each state: whether a leap is UNSETTLED
-    prizes: Array  # points for the majority, see `kernel_codes.prize`
+    prizes: Array  # points for the majority, see `codes.prize`
 
 
 class Bench(NamedTuple):

@@ -1,6 +1,6 @@
 """Kernels: final tables of a single world, each packed into one number, and who prefers which.
 
-A *code* holds every player's worth (see `kernel_arrays`), majority points included, in 16 bits
+A *code* holds every player's worth (see `arrays`), majority points included, in 16 bits
 each, counted from `OUT`; nothing else counts when two tables are compared. There are always four
 players here: absent ones hold what an eliminated one does. That changes no margin as long as every
 survivor has more than -50 points.
@@ -63,7 +63,7 @@ def field(end: int, points: int, player: int) -> int:
 
 @kernel(inline=True)
 def code_of(one: int, two: int, three: int, four: int, prizes: Array, par: Array) -> int:
-    """Return the code of a final table from everybody's end."""
+    """Return the code of a final table from all players' ends."""
     if par[P_MAJOR_COLOURS] == 0:
         return field(one, 0, 0) | field(two, 0, 1) | field(three, 0, 2) | field(four, 0, 3)
     least = 0 if par[P_ZERO] else 1
@@ -120,7 +120,7 @@ def unpack(code: int, keys: Array, row: int, par: Array) -> None:
 
 @kernel()
 def preferred(mover: int, new: int, old: int, keys: Array, par: Array) -> bool:
-    """Tell whether ``mover`` prefers one code to another; ``keys`` is room for two rows."""
+    """Return whether ``mover`` prefers one code to another; ``keys`` is room for two rows."""
     unpack(new, keys, 0, par)
     unpack(old, keys, 1, par)
     return better(mover, keys[0], keys, 1, par)

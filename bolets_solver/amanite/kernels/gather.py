@@ -1,7 +1,7 @@
 """Kernel: the values of gathering for all splits of one arrangement of meeples.
 
-The tree of decisions (see `kernel_tree`) is searched on an explicit stack, once for each
-combination of splits of all split tiles but the last one. What is handed up the tree is a *block*:
+The tree of decisions (see `tree`) is searched on an explicit stack, once for each
+combination of splits of all split tiles but the last one. The result of a node is a *block*:
 the keys for every split of that last tile at once.
 """
 
@@ -119,8 +119,8 @@ def gather(task: Task, book: Book, plan: Plan, desk: Desk, first: int) -> int:
     """Fill ``task.out`` from combination ``first`` on; return the first one that is not done.
 
     There is a table for each combination of splits of all split tiles but the last one, with a row
-    for each split of that. Ends early if ``task.flag[0]`` is set, or with ``state[S_NEED]`` telling
-    what has to grow; the combination begun is then to be done again.
+    for each split of that. Ends early if ``task.flag[0]`` is set, or with ``state[S_NEED]`` set to
+    what must grow; then the combination must be repeated.
     """
     out = task.out
     for number in range(first, out.shape[0]):

@@ -1,11 +1,11 @@
-"""Kernels: what one player can make of a decision that touches nobody else's tokens.
+"""Kernels: the options of a decision that affects only the player's own tokens.
 
 Taking two tokens as the only meeple on a tile, with the feeding that follows, and feeding after a
 pile are such decisions. Their options are listed once for each program and index, and kept.
 
-Two options that end in rows worth the same everywhere are one. Where nobody decides anything that
-depends on this choice any more, options that are no better in any world are left out as well
-(`dominates` says when); that second, *filtered* list is often a single option.
+Two options that end in rows worth the same everywhere are one. If no later decision depends on this
+choice, dominated options are left out as well (see `dominates`); this second, *filtered* list is
+often a single option.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def lay(area: int, program: int, index: int, frozen: int, desk: Desk) -> None:
 
 @kernel()
 def food_of(area: int, book: Book, plan: Plan, desk: Desk) -> int:
-    """Note what may be eaten at a meal, and that nothing is yet; return how much there is.
+    """Set up the food of a meal, nothing eaten yet; return its amount.
 
     New and old mushrooms of a colour are different food where later pigs may come and
     ``pig_scope`` is literal (A-Q16): the new ones stand as kinds 6 to 11 then.
@@ -98,7 +98,7 @@ def food_of(area: int, book: Book, plan: Plan, desk: Desk) -> int:
 def kinds_of_food(program: int, book: Book, plan: Plan) -> int:
     """Return 12 if it matters whether a pig eats an old or a new token of a colour, else 6.
 
-    It does not with the last pig of a player: nothing is to be safe from later ones.
+    It does not for the last pig of a player.
     """
     return 12 if book.par[P_LITERAL] and plan.programs[program, G_FINAL] == 0 else 6
 
@@ -200,7 +200,7 @@ def candidates(area: int, book: Book, plan: Plan, desk: Desk) -> int:
 
 @kernel()
 def same_worth(first: int, second: int, book: Book) -> bool:
-    """Tell whether two rows are worth the same, whatever the others have."""
+    """Return whether two rows are worth the same, whatever the others have."""
     for world in range(book.par[P_WORLDS]):
         if book.worth[first, world] != book.worth[second, world]:
             return False
@@ -213,14 +213,14 @@ def same_worth(first: int, second: int, book: Book) -> bool:
 
 @kernel()
 def dominates(first: int, second: int, book: Book) -> bool:
-    """Tell whether row ``first`` is at least as good as ``second`` in every world.
+    """Return whether row ``first`` is at least as good as ``second`` in every world.
 
     With equal numbers of every colour that may be the majority's, and eliminated in the same worlds
-    if there is such an attribute, the choice between them changes nobody else's majority points.
-    Then, with the others' rows settled, the better row gives its owner at least as large a share of
-    the victory, and a margin that is larger wherever points are: he prefers it under every
-    objective, and if only mushrooms differ and his share does not, nothing differs. This needs that
-    no survivor has -50 points or fewer, which is watched for when rows are made.
+    if there is such an attribute, the choice between them does not change other players' majority
+    points. Then, with the others' rows settled, the better row gives its owner at least as large a
+    share of the victory, and a margin that is larger wherever his points are: he prefers it under
+    every objective. If only mushrooms differ and his share does not, nothing differs. This requires
+    that no survivor has -50 points or fewer, which is checked when rows are made.
     """
     colours = book.par[P_MAJOR_COLOURS]
     for colour in range(6):
@@ -303,7 +303,7 @@ def store(slot: int, column: int, number: int, found: Array, book: Book) -> None
 
 @kernel()
 def is_full(book: Book) -> bool:
-    """Tell whether one more slot, with its lists, may not find room; ask for more then."""
+    """Return whether one more slot with its lists may lack room; then request more."""
     if book.state[S_POOL] + 2 * MOST_OPTIONS > book.pool.shape[0]:
         book.state[S_NEED] = NEED_POOL
         return True

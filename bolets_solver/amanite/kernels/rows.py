@@ -1,8 +1,8 @@
 """Kernels: what final tokens are worth in every world, and which outcome a player prefers.
 
-Points that depend on one player's tokens alone are worked out once for each row. ``worth`` is made
-so that comparing two numbers compares two results (A-R37). Majority points depend on the others and
-are added when an outcome is made, see `outcomes`.
+Points that depend on one player's tokens are computed once for each row. Comparing two numbers of
+``worth`` compares two results (A-R37). Majority points depend on the others and are added when an
+outcome is made, see `outcomes`.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def row_of(player: int, index: int, book: Book) -> int:
 
 @kernel(inline=True)
 def better(mover: int, keys: Array, bests: Array, number: int, par: Array) -> bool:
-    """Tell whether ``mover`` prefers ``keys`` to row ``number`` of ``bests``.
+    """Return whether ``mover`` prefers ``keys`` to row ``number`` of ``bests``.
 
     The same order as `objective.Preference.rank`.
     """

@@ -1,10 +1,9 @@
 """Kernel: the values of gathering for all splits of one arrangement, read off its chart.
 
-The same tree as in `kernel_gather`, with states in place of tokens and codes in place of keys.
-Behind the last choice of a pile nothing is searched for players whose end is settled.
+The same tree as in `gather`, with states in place of tokens and codes in place of keys.
+After the last choice of a pile, players with a settled end are not searched.
 
-Functions that take a whole chart are inlined: handing over its many arrays takes longer than what
-they do.
+Functions that take a whole chart are inlined: passing its many arrays takes longer than their work.
 """
 
 from __future__ import annotations
@@ -54,7 +53,7 @@ from bolets_solver.jit.signatures import BLOCKS, INT, INTS
 
 @kernel(inline=True)
 def unsettled(stage: int, chart: Chart, bench: Bench) -> int:
-    """Note everybody's end before ``stage``; return a bit for each player whose end is open."""
+    """Note all players' ends before ``stage``; return a bit for each player whose end is open."""
     bits = 0
     for player in range(chart.par[P_PLAYERS]):
         end = int(chart.ends[chart.ends_begin[stage, player] + bench.states[player]])
@@ -66,7 +65,7 @@ def unsettled(stage: int, chart: Chart, bench: Bench) -> int:
 
 @kernel(inline=True)
 def code_at_the_end(chart: Chart, bench: Bench) -> int:
-    """Return the code of the table on which everybody has his end."""
+    """Return the code of the table once all players have their ends."""
     ends = bench.ends
     return int(code_of(ends[0], ends[1], ends[2], ends[3], chart.prizes, chart.par))
 
@@ -119,7 +118,7 @@ def next_option(frame: int, chart: Chart, bench: Bench) -> int:
 def finish(stage: int, chart: Chart, bench: Bench) -> int:
     """Return the code of best play from ``stage`` on, which lies behind the last choice of a pile.
 
-    An own decision on which nobody depends any more needs the filtered list only.
+    An own decision on which no later decision depends needs only the filtered list.
     """
     depth = INNER
     while True:
@@ -163,7 +162,7 @@ def finish(stage: int, chart: Chart, bench: Bench) -> int:
 
 @kernel(inline=True)
 def is_settled(chart: Chart, bench: Bench) -> bool:
-    """Tell whether nothing is left to decide behind the last choice, whatever is chosen there.
+    """Return whether no decision is left after the last choice, for every option.
 
     Notes the ends of those who do not take part in that choice.
     """
@@ -289,7 +288,7 @@ def copy_codes(source: Array, target: Array) -> None:
 
 @kernel(inline=True)
 def prefer(depth: int, chart: Chart, bench: Bench) -> None:
-    """Let who decides in the topmost frame keep the better of new and old codes, split by split."""
+    """Let the player of the topmost frame keep the better of new and old codes, split by split."""
     frame = depth - 1
     mover = chart.steps[bench.frames[frame, B_STAGE], H_PLAYER]
     codes, best = bench.codes[0], bench.codes[depth]
@@ -340,7 +339,7 @@ def all_choices(chart: Chart, bench: Bench) -> None:
 def search_chart(flag: Array, chart: Chart, bench: Bench, out: Array, first: int, end: int) -> int:
     """Fill ``out`` from combination ``first`` to before ``end``; return the first not done.
 
-    ``out`` is that of `kernel_gather.gather`. Ends early if ``flag[0]`` is set.
+    ``out`` is that of `gather.gather`. Ends early if ``flag[0]`` is set.
     """
     for number in range(first, end):
         if flag[0] != 0:

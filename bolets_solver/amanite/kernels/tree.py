@@ -2,7 +2,7 @@
 
 Gathering is a fixed sequence of stages, tile by tile: the left player chooses a pile, he feeds his
 pigs, the right player feeds his; or a lone player takes two tokens and feeds. Everything but the
-choice of a pile is a player's own decision (see `kernel_options`).
+choice of a pile is a player's own decision (see `options`).
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def take(stage: int, option: int, start: int, book: Book, plan: Plan, desk: Desk
 
 @kernel(inline=True)
 def may_filter(stage: int, book: Book, plan: Plan, desk: Desk) -> int:
-    """Tell whether nobody who decides later depends on this own decision; -1 if there is no room.
+    """Return whether no later decision depends on this own decision; -1 if there is no room.
 
     That is so if no pile is chosen later and every other player's later decisions have a single
     filtered option. What one player does last is settled by what he does first, if that is single.
@@ -167,7 +167,7 @@ def next_option(frame: int, book: Book, plan: Plan, desk: Desk) -> int:
 
 @kernel(inline=True)
 def at_the_end(book: Book, desk: Desk) -> int:
-    """Work out what everybody gets with what he has now; -1 if there is no room."""
+    """Compute the result of all players with their current tokens; -1 if there is no room."""
     for player in range(book.par[P_PLAYERS]):
         desk.rows[player] = row_of(player, desk.hands[0, player], book)
         if desk.rows[player] < 0:

@@ -1,4 +1,4 @@
-"""What can be said of a move that was not searched to its end: bounds that hold all the same."""
+"""Bounds of moves that were not searched to the end."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _mean(numbers: Sequence[int]) -> float:
 
 
 def _most_points(most: Counts, world: World) -> int:
-    """Return more points than anybody scores who never holds more than ``most``."""
+    """Return an upper bound of the points of a player who never holds more than ``most``."""
     total = PIG_POINTS * most[PIG]
     for number, attribute in zip(most, world, strict=False):
         if attribute in NUMBERS:
@@ -77,7 +77,7 @@ def _most_points(most: Counts, world: World) -> int:
 
 
 def _fewest_points(most: Counts, world: World) -> int:
-    """Return no more points than anybody can end with, an eliminated player's -50 included."""
+    """Return a lower bound of a player's points, with -50 for an eliminated player."""
     held = dict(zip(world, most, strict=False))
     total = PAIR_POINTS * min(held[ANTIDOTE], held.get(ELIXIR, 0)) - held.get("-1", 0)
     if COUNT in held:
@@ -92,7 +92,7 @@ def bounds_of_reply(
     total: int,
     widest: Sequence[Bounds],
 ) -> tuple[Bounds, ...]:
-    """Tighten ``widest`` by one answer of ``replier``: he will have that or something better.
+    """Tighten ``widest`` by one answer of ``replier``, who gets this or something better.
 
     ``keys`` are the sums of that answer over ``total`` worlds.
     """
@@ -116,8 +116,8 @@ def bounds_of_reply(
     bounds[replier] = own
     for player, other in enumerate(bounds):
         if player != replier:
-            # shares of the victory add up to one at most; nobody's margin exceeds the best
-            # rival's shortfall
+            # shares of the victory add up to at most one; a margin is at most the best rival's
+            # shortfall
             bounds[player] = replace(
                 other,
                 win=(other.win[0], min(other.win[1], 1.0 - own.win[0])),

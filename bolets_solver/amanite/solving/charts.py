@@ -1,4 +1,4 @@
-"""Drawing the chart of an arrangement: what can become of each player, stage by stage."""
+"""Build the chart of an arrangement: the reachable states of each player, stage by stage."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def chart_of(arena: Arena, plan: k.Plan, desk: k.Desk) -> c.Chart:
 
 
 class _Drawing:
-    """A chart in the making."""
+    """A chart while it is built."""
 
     def __init__(self, arena: Arena, plan: k.Plan, desk: k.Desk):
         self.arena = arena
@@ -102,7 +102,7 @@ class _Drawing:
         )
 
     def _choice(self, stage: int) -> None:
-        """Let the left and the right player get either pile of every split."""
+        """Give the left and the right player either pile of every split."""
         line, size = self.plan.axes[self.steps[stage, c.H_AXIS]]
         splits = self.plan.splits[line : line + size]
         sides = (
@@ -140,7 +140,7 @@ class _Drawing:
         pool = self.arena.book.pool
         several = [_places(*full.T), _places(*best.T)]
         _check(sum(map(len, several)))
-        waiting = np.flatnonzero(programs < 0)  # nobody to feed: all stays as it is
+        waiting = np.flatnonzero(programs < 0)  # no pig to feed: nothing changes
         reached = Layer(
             np.concatenate([layer.index[waiting], *(pool[one, k.C_INDEX] for one in several)]),
             np.concatenate([layer.frozen[waiting], *(pool[one, k.C_FROZEN] for one in several)]),
@@ -222,7 +222,7 @@ class _Drawing:
         return _joined(leaps), np.array([0, len(leaps[0])], np.int64)
 
     def _open(self, leaps: Ints, begin: Ints) -> Ints:
-        """Tell of which states of the left and the right player some leaps are not settled."""
+        """Return which states of the left and the right player have unsettled leaps."""
         width = 2 * int(self.plan.axes[-1, 1])
         sides = [
             (side == c.UNSETTLED).reshape(-1, width).any(axis=1)

@@ -32,13 +32,13 @@ MOST_COMBINATIONS = 20_000_000
 """Arrays of more combinations of splits are not begun; they would not fit into memory."""
 
 MOST_ARENAS = 4
-"""Threads that each learn for themselves, without a chart: what they learn takes memory."""
+"""Largest number of threads without a chart: each has its own caches."""
 
 
 class Gathering:
     """Values of all arrangements that can arise from one position.
 
-    Everything learnt about the final tokens of a player is kept from one arrangement to the next.
+    Results about the final tokens of a player are kept between arrangements.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class Gathering:
 
     @property
     def leaves(self) -> int:
-        """Final tables looked at so far."""
+        """Number of final tables examined so far."""
         kernels = sum(int(arena.state[k.S_LEAVES]) for arena, _ in self._members)
         return kernels + sum(int(bench.count[0]) for bench in self._benches)
 

@@ -1,4 +1,4 @@
-"""The arrays in which the kernels keep what they know, and how they grow."""
+"""The arrays of the kernels, and their growth."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ CACHE_SIZE = 1 << 20
 class Arena:
     """Arrays that belong to one position, its worlds and a preference.
 
-    `kernel_arrays` tells what they hold.
+    `kernels.arrays` describes them.
     """
 
     def __init__(self, position: Position, worlds: Sequence[World], preference: Preference):
@@ -71,7 +71,7 @@ class Arena:
 
     @property
     def book(self) -> k.Book:
-        """What the kernels take."""
+        """The bundle for the kernels."""
         return k.Book(
             par=self.par,
             state=self.state,
@@ -103,7 +103,7 @@ class Arena:
         return int(np.array(tokens) @ self._stride[player])
 
     def grow(self) -> None:
-        """Make room for what the kernel asked for."""
+        """Make room for what the kernel requested."""
         need = self.state[k.S_NEED]
         if need == k.NEED_ROWS:
             self._worth = _doubled(self._worth)
@@ -200,7 +200,7 @@ def _no_options() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int6
 
 
 def _prizes(rules: Rules) -> NDArray[np.int64]:
-    """Return the points for the majority, for `kernel_codes.prize`.
+    """Return the points for the majority, for `codes.prize`.
 
     There are five entries for players who are first, alone or with others, and five for second.
     """

@@ -1,9 +1,9 @@
-"""Values of placing: from the last meeple back to the position asked about.
+"""Values of placing: from the last meeple back to the given position.
 
-Who stands where is one thing, how tiles are split another. For each way to stand there is one array
-with an axis for each tile with two meeples, so that all splits are treated at once: a player who
-takes a split space chooses along that tile's axis, and among the tiles that are open to him. How
-the meeples came to stand does not matter, so each way to stand is worked out once.
+Meeples and splits are treated separately. For each set of meeples there is one array with an axis
+for each tile with two meeples, so that all splits are treated at once. A player who takes a split
+space chooses along that tile's axis, and among his open tiles. The order of placing does not
+matter, so each set of meeples is computed once.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Placing:
         self.players = len(position.players)
         self.turns = MEEPLES * self.players
         self.unfinished: dict[Meeples, tuple[int, Values]] = {}
-        """The mover of each way to stand that was left undone, and the best of what he has seen."""
+        """The mover of each unfinished set of meeples, and his best value so far."""
         self._splits = [tile_splits(tile) for tile in position.tiles]
         self._values: dict[Meeples, Values] = {}
         self._last: dict[tuple[Meeples, int], Values] = {}
@@ -36,7 +36,7 @@ class Placing:
     def values(self, meeples: Meeples, turn: int) -> Values:
         """Return the keys with ``meeples`` standing and ``turn`` turns over, for all splits.
 
-        Raises Stopped when a limit is passed; what was seen is then kept in `unfinished`.
+        Raises Stopped at a limit; partial results are then kept in `unfinished`.
         """
         if turn == self.turns:
             return self.gathering.values(arrange(self.position, meeples))
@@ -74,7 +74,7 @@ class Placing:
     def unfinished_choices(
         self, meeples: Meeples, ways: Mapping[int, Piles], tile: int
     ) -> tuple[int, Values] | None:
-        """Return who moves with ``meeples`` standing and the best that was seen for him.
+        """Return the mover with ``meeples`` placed, and his best value so far.
 
         The keys are laid out as those of `choices`; None if nothing was seen.
         """
@@ -112,8 +112,8 @@ class Placing:
     def _after_last(self, meeples: Meeples, tile: int, player: int) -> Values:
         """Return the keys when all meeples stand and ``player`` has come to ``tile`` last.
 
-        His two meeples may have come in either order; both are worked out from one array, which is
-        too large to keep.
+        His two meeples may have been placed in either order; both are computed from one array,
+        which is too large to keep.
         """
         found = self._last.pop((meeples, tile), None)
         if found is not None:

@@ -33,7 +33,7 @@ class SolveStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """What one player gets on average over the worlds held possible.
+    """The average result of one player over the possible worlds.
 
     ``win`` is his share of the victory (0 to 1), ``margin`` his points less the best rival's,
     ``vp`` his points; eliminated players' points count as -50 in both.
@@ -48,8 +48,8 @@ class Value:
 class MoveValue:
     """A legal move with its value for each player, or bounds if a limit came first.
 
-    ``values`` and ``bounds`` have an entry for each player by number, None where nothing is told
-    (paranoid: only the player who asks has a value).
+    ``values`` and ``bounds`` have an entry for each player, None without a value (paranoid: only
+    the asking player has one).
     """
 
     move: Move
@@ -72,9 +72,9 @@ class Step:
 class Analysis:
     """The answer to a position.
 
-    ``moves`` stand best first for the player to act; ``line`` is one line of best play and ends in
-    ``final`` (None if a limit came before it was known). ``worlds`` is how many assignments of
-    attributes are possible, ``leaves`` how many final tables the solver looked at.
+    ``moves``: best first for the player to act. ``line``: one line of best play, which ends in
+    ``final`` (None if a limit ended the work before). ``worlds``: number of possible assignments of
+    attributes. ``leaves``: number of examined final tables.
     """
 
     position: Position
@@ -101,11 +101,11 @@ def solve(
 ) -> Analysis:
     """Solve ``position`` exactly.
 
-    ``asker`` is the player whose hints are used (None: what everybody knows); everybody is assumed
+    ``asker`` is the player whose hints are used (None: what all players know); everybody is assumed
     to know what he knows (A-Q26). ``guaranteed`` names a player for the paranoid value: what he can
     guarantee against all others together. Limits are those of ``work``; when one is passed, moves
     that are not done have bounds instead of values. Raises InputError if the hints contradict each
-    other or a tile is too large, InternalError if the end of the line is not worth what was found.
+    other or a tile is too large, InternalError if the end of the line contradicts the search.
     """
     if work is None:
         with Work() as unlimited:
@@ -114,7 +114,7 @@ def solve(
 
 
 class Solver:
-    """Works out one analysis; `solve` is the way to it, unless progress is to be watched."""
+    """Computes one analysis; use `solve` unless you want to watch its progress."""
 
     def __init__(
         self,
@@ -141,7 +141,7 @@ class Solver:
         self.placing = Placing(self.position, self.gathering)
 
     def progress(self) -> str:
-        """Say in a few words how far the work has come."""
+        """Return the progress of the work in words."""
         gathering = self.gathering
         return f"{gathering.arrangements} arrangements | {gathering.leaves} final tables"
 
@@ -171,9 +171,9 @@ class Solver:
         )
 
     def _check(self, best: MoveValue, final: Position) -> None:
-        """Score the end of the line by the plain rules; InternalError if it is not what was said.
+        """Score the end of the line by the plain rules; raises InternalError if it differs.
 
-        Moves along the line are made by the rules too, so nothing of the search is trusted here.
+        Moves along the line are made by the rules too, so the search is not trusted here.
         """
         assert best.keys is not None
         for player, sums in enumerate(_scored(final, self.worlds)):
@@ -284,7 +284,7 @@ class Solver:
         ]
 
     def _of_interest(self, bounds: tuple[Bounds, ...]) -> tuple[Bounds | None, ...]:
-        """Leave out whatever has no meaning when one player stands against all."""
+        """Leave out values without meaning when one player plays against all."""
         only = self.preference.guaranteed
         return tuple(
             one if only is None or player == only else None for player, one in enumerate(bounds)

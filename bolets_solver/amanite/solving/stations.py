@@ -1,6 +1,6 @@
-"""What is left of the round once every meeple stands: the stations of gathering, in their order.
+"""The rest of the round once all meeples are placed: the stations of gathering, in order.
 
-An arrangement may leave open how tiles are split; its value is then an array with one axis for each
+An arrangement may leave splits open; its value is then an array with one axis for each
 split tile.
 """
 
@@ -15,7 +15,7 @@ from bolets_solver.amanite.game.tokens import NOTHING, PIG, Counts, Piles, add, 
 
 @dataclass(frozen=True, slots=True)
 class Station:
-    """A tile that somebody will gather from: ``right`` is None for a lone meeple.
+    """A tile from which players will gather: ``right`` is None for a lone meeple.
 
     ``splits`` are the ways in which the tile may be split; empty for a lone meeple.
     """
@@ -38,7 +38,7 @@ class Feeding:
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """Everybody's tokens, the pigs that wait, and the stations still to come.
+    """The tokens of all players, the waiting pigs, and the remaining stations.
 
     ``frozen`` holds the tokens of each player that later pigs may not eat under
     ``pig_scope = literal``; all zero otherwise.
@@ -55,7 +55,7 @@ Meeples = tuple[tuple[int | None, int | None], ...]
 
 
 def meeples_of(position: Position) -> Meeples:
-    """Return who stands where."""
+    """Return the players on each tile."""
     return tuple((tile.pin, tile.split) for tile in position.tiles)
 
 
@@ -90,7 +90,7 @@ def arrange(
         if tile.resolved or left is None or not sum(tile.tokens):
             continue
         if tile.taken:
-            # the right player collects before anybody else decides anything but feeding (A-Q17)
+            # the right player collects before any decision other than feeding (A-Q17)
             assert right is not None
             hands[right] = add(hands[right], tile.tokens)
             if tile.tokens[PIG]:

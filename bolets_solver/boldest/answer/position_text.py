@@ -14,7 +14,7 @@ from bolets_solver.files.text_tables import table
 
 
 def reach(forest: Forest, space: Space) -> str:
-    """Letters of the Classes whose plain Heroes reach a card now, if they can pay for it."""
+    """Return the letters of the Classes whose plain Heroes reach and can pay for a card now."""
     card = forest.cards[space]
     letters = ""
     if forest.column(space.column)[0][0] == space:
@@ -43,7 +43,7 @@ def draw_forest(forest: Forest) -> str:
 
 
 def draw_position(position: Position) -> str:
-    """Everything that lies on the table, and a legend."""
+    """Return everything on the table, and a legend."""
     names = position.players
     lines = [draw_forest(position.forest), "", _legend(position)]
     flags = ", ".join(names[player] for player in position.flags)
@@ -67,7 +67,7 @@ def draw_position(position: Position) -> str:
             lines.append(f"    plan{share}: {plan_line(each.plan)}")
     if position.acted:
         done = ", ".join(f"{names[e.player]}'s {CLASS_WORDS[e.hero_class]}" for e in position.acted)
-        lines.append(f"Dealt with in this Expedition: {done}")
+        lines.append(f"Done in this Expedition: {done}")
     return "\n".join(lines)
 
 
@@ -83,7 +83,7 @@ def _legend(position: Position) -> str:
     needed = {card.needs for card in position.forest.cards.values()}
     idle = sorted(_carried(position) - needed)
     if idle:
-        lines.append(f"No card here requires what some Heroes carry: {', '.join(idle)}")
+        lines.append(f"No card requires these carried Items: {', '.join(idle)}")
     return "\n".join(lines)
 
 

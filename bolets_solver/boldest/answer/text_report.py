@@ -1,4 +1,4 @@
-"""Answers in words, for people at a terminal."""
+"""Answers as text."""
 
 from __future__ import annotations
 
@@ -45,17 +45,17 @@ def resolve_lines(
         lines += [*line_lines(day, found.moment.forest, found.line), ""]
     aim = OBJECTIVE_WORDS[objective]
     if hero is not None:
-        aim += f"; everybody plays against {position.players[hero]}"
+        aim += f"; all others play against {position.players[hero]}"
     known = "proven"
     if not found.proven:
-        known = f"{limit_words(found.stopped_by)}: moves without an end were not worked out"
+        known = f"{limit_words(found.stopped_by)}: moves without an end were not computed"
     return [*lines, f"{known} (objective: {aim}; {found.nodes} nodes)"]
 
 
 def turn_lines(position: Position) -> list[str]:
-    """Who has to act and what he may take, if the Groups of this Expedition are known.
+    """Return the Group to act and its legal takes, if the Groups of this Expedition are known.
 
-    Else why nobody can say; nothing if no plan is given at all.
+    Otherwise return the reason; nothing if no plan is given.
     """
     try:
         sight = foresee(position)
@@ -73,11 +73,11 @@ def turn_lines(position: Position) -> list[str]:
 
 
 def information(sight: Foresight) -> list[str]:
-    """What is said of Groups that are still face down; nothing if all are known."""
+    """Return notes about Groups that are still face down; nothing if all are known."""
     lines = []
     if len(sight.cases) > 1:
         lines.append(
-            f"{len(sight.cases)} cases of what lies face down are weighed, as if all of it were "
+            f"{len(sight.cases)} cases of face-down Groups are weighed, as if all were "
             "turned up after this take."
         )
     if not sight.is_whole:
@@ -92,7 +92,7 @@ def _nothing_left(sight: Foresight, contest: int) -> str:
     if sight.position.over:
         return "The Day is over: nothing is left to decide."
     if contest >= 3 * sight.position.expeditions or (len(sight.cases) == 1 and sight.is_whole):
-        return "Nothing is left to decide: no Group acts any more."
+        return "Nothing is left to decide: no Group can act."
     return (
         f"Nothing is left to decide in Expedition {contest // 3}: write expedition = "
         f"{contest // 3 + 1} and the Groups that are turned up."
@@ -157,17 +157,17 @@ def plan_lines(
         counted += f", {found.ruled_out} ruled out by bounds"
     aim = OBJECTIVE_WORDS[objective]
     if paranoid:
-        aim += f"; everybody plays against {name}"
+        aim += f"; all others play against {name}"
     return [*lines, "", f"{known}: {counted} (objective: {aim}; {found.nodes} nodes)"]
 
 
 def limit_words(reason: Reason | None) -> str:
-    """Why work is not done, for the last line of an answer."""
+    """Return why the work is not finished, for the last line of an answer."""
     return "limit" if reason is None else f"limit ({reason})"
 
 
 def _open_lines(found: PlanAnalysis) -> list[str]:
-    """What is proven of plans that were not weighed, if a limit ended the work."""
+    """Return what is proven about plans that were not weighed, if a limit ended the work."""
     if not found.open:
         return []
     shown = f"; {len(found.open)} of them" if len(found.open) < found.undecided else ""

@@ -1,7 +1,7 @@
-"""Reading ``acted``: the Groups already dealt with in the running Expedition.
+"""Read ``acted``: the Groups already done in the current Expedition.
 
-What is listed must have been able to happen: Classes in their order, the strongest Group first,
-no more Groups than have room.
+The list must be possible: Classes in their order, the strongest Group first, no more Groups than
+slots.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def read_acted(
 
 
 class _ActedReader:
-    """Reads the entries one by one and checks each against those before."""
+    """Reads the entries one by one and checks each against the earlier ones."""
 
     def __init__(
         self,
@@ -90,7 +90,7 @@ class _ActedReader:
         name, words = self.players[found.player], CLASS_WORDS[found.hero_class]
         of_player = [old.hero_class for old in self.acted if old.player == found.player]
         if found.hero_class in of_player:
-            self.fault(f"{shown(entry)} stands there twice")
+            self.fault(f"{shown(entry)} occurs twice")
         elif len(of_player) == groups_per_space(len(self.players)):
             self.fault(
                 f"{name} has no {words} here beside the {CLASS_WORDS[of_player[0]]}: "
@@ -153,7 +153,7 @@ class _ActedReader:
             )
 
     def _lies_before(self, entry: Acted, player: int) -> bool:
-        """Tell whether a flag that went to the end by a tie lies before another all the same."""
+        """Return whether a flag that went to the end by a tie lies before another all the same."""
         if self.flags is None or (entry.unable and self.rules.flag_unable == "stays"):
             return False
         flags = list(self.flags)
@@ -165,7 +165,7 @@ class _ActedReader:
         return None if weighted is None else [each.plan[self.expedition - 1] for each in weighted]
 
     def _may_have(self, found: Acted) -> bool:
-        """Tell whether the player may have a Group of that Class on the space being resolved."""
+        """Return whether the player may have a Group of that Class on the space being resolved."""
         slots = self._slots(found.player)
         return slots is None or any(
             slot is None or any(group_class(group) is found.hero_class for group in slot)

@@ -1,4 +1,4 @@
-"""Names of Items in a position: one spelling each, and slips in writing them.
+"""Names of Items in a position: one spelling for each, and likely slips.
 
 The rulebook names three Items only; the others are known from the cards on the table. So a name
 that is nearly another one is taken for a slip, and a list ``item_names`` can say which there are.
@@ -20,15 +20,15 @@ IN_RULES = ("ArcFist", "Chainsaw", "Hammer")
 """Items that the rulebook names."""
 
 ALIKE = 0.8
-"""Names that are more alike than this are one name, written wrongly once."""
+"""Names more similar than this are assumed to be one name with a slip."""
 
 SHORTEST = 4
-"""Names shorter than this are too often alike by chance."""
+"""Shorter names are too often similar by chance."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Use:
-    """Where a name stands: ``what`` says it in words; ``hero`` is the Hero who carries it."""
+    """The place of a name: ``what`` in words; ``hero``: the Hero who carries it."""
 
     name: str
     path: Path
@@ -38,7 +38,7 @@ class _Use:
 
 
 class ItemNames:
-    """The Item names of one position, whatever their case: the first spelling met is shown."""
+    """The Item names of one position, case-insensitive; the first spelling is shown."""
 
     def __init__(self, findings: Findings, listed: Sequence[str] = ()):
         self.findings = findings
@@ -74,7 +74,7 @@ class ItemNames:
         """Note every name that is probably another one's slip.
 
         ``whole`` says that nothing has been taken yet. Then a carried Item that nothing else in the
-        file names is odd, too: it may be an ability written so that nobody knows it again.
+        file names is odd, too: it may be a misspelt ability.
         """
         on_table = {use.name for use in self._uses if use.hero is None}
         abilities = {

@@ -1,4 +1,4 @@
-"""Reading a position file (``boldest-position/1``): every defect at once, each with its line."""
+"""Read a position file (``boldest-position/1``) and report every defect with its line."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ KEYS = (
     "rules",
     "item_names",
 )
-ABOVE = "it stands above the first [table]; below a header it belongs to that table"
-"""Where the keys of the whole position stand."""
+ABOVE = "it belongs above the first [table]; below a header it is part of that table"
+"""The place of the keys of the whole position."""
 
 MAX_ITEMS = 200
 MAX_NAME = 60

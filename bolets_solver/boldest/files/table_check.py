@@ -1,4 +1,4 @@
-"""Whether ``acted`` and ``second`` can have come about on the table that a position describes.
+"""Check that ``acted`` and ``second`` are possible in a position.
 
 The entries have been read and stand in an order that can be (see `acted_reader`). What is asked
 here needs the cards and the Items, too: who can act, and who is missing in the list.

@@ -7,7 +7,7 @@ from bolets_solver.boldest.game.random_days import PLAYER_NAMES
 
 _TOP = """\
 format = "boldest-position/1"
-# The last Day of The Boldest. Replace what stands here by what lies on your table.
+# The last Day of The Boldest. Replace this example by your table.
 players = [{players}]
 flags = [{players}]        # closest to the King's Tent first
 expedition = 1                       # the one being resolved; {over} when the Day is over
@@ -20,9 +20,9 @@ M5!Hammer    M3*       A2*         A9!ArcFist
 I:ArcFist    M2        A4          M1
 '''
 
-# In the middle of an Expedition take away the # here (these stay above the first [table]), take the
+# In the middle of an Expedition remove the # here (these stay above the first [table]), take the
 # cards that are gone out of the forest, and let flags lie as they do now.
-# acted = ["{second} W"]               # Groups already dealt with, in order; "{second} W unable" if
+# acted = ["{second} W"]               # Groups already done, in order; "{second} W unable" if
 #                                      # one went back because it could take nothing
 # second = "c2r1"                      # a first card was taken here, its additional one is open
 # item_names = ["ArcFist", "Hammer", "Chainsaw"]   # all Items of your box: no other name is read
@@ -43,14 +43,14 @@ I:ArcFist    M2        A4          M1
 # Groups as they are planned, leader first; "" an empty space, "?" one still face down.{pairs}
 # While an Expedition is resolved, write its Groups and "?" for later ones; a plan may have weights:
 # {first} = [{{ weight = 0.7, plan = [...] }}, {{ weight = 0.3, plan = [...] }}]
-# Leave a player out whose plan nobody knows.
+# Leave out a player whose plan is unknown.
 [plans]
 {plans}
 """
 
 
 def template(players: int) -> str:
-    """A position for so many players with an explanation of every line."""
+    """Return a position for ``players`` players with an explanation of every line."""
     names = PLAYER_NAMES[:players]
     plan = '["W W", "T(ArcFist)", "H P"]'
     pairs = ""

@@ -1,4 +1,4 @@
-"""How an Expedition is resolved, step by step (T-R12 to T-R26), in plain terms.
+"""Resolve an Expedition step by step (T-R12 to T-R26), following the rules.
 
 A :class:`Day` holds what the plans have settled: for every Expedition and Class the Groups that
 contend. A :class:`Moment` is a state between two actions. :func:`advance` settles everything that
@@ -47,7 +47,7 @@ class Contender:
 
 @dataclass(frozen=True, slots=True)
 class Day:
-    """What does not change any more: names, rules, contests.
+    """The fixed parts of a Day: names, rules, contests.
 
     ``contests`` has one entry for each Expedition and Class in the order of play: three for each
     Expedition. ``slots`` Groups of a Class act in an Expedition (T-R15, T-R16).
@@ -84,7 +84,7 @@ class Moment:
 
 
 class Happening(StrEnum):
-    """What may happen without anybody's decision."""
+    """Events without a decision."""
 
     TIE = "tie"  # a tie was won and the flag moved
     SECOND = "second"  # the flag of the second of a tie moved too
@@ -219,7 +219,7 @@ def _second_pending(day: Day, moment: Moment, space: Space, dealt: list[Contende
 
 
 def advance(day: Day, moment: Moment) -> tuple[Moment, list[Event]]:
-    """Go on to the next Group that has to act, or to the end of the Day (``actor`` None).
+    """Advance to the next Group that has to act, or to the end of the Day (``actor`` None).
 
     The strongest waiting Group is taken up; the leftmost flag wins a tie and moves to the end;
     a Group that cannot act goes back without using a slot (T-R19, T-R20, T-R22, T-R23, T-Q13).
@@ -235,7 +235,7 @@ def advance(day: Day, moment: Moment) -> tuple[Moment, list[Event]]:
 
 
 def next_contest(day: Day, moment: Moment) -> Moment:
-    """Go on to the next Class or Expedition, all of its Groups waiting."""
+    """Advance to the next Class or Expedition, all of its Groups waiting."""
     contest = moment.contest + 1
     waiting = day.contests[contest] if contest < len(day.contests) else ()
     return replace(moment, contest=contest, waiting=waiting, slots=day.slots, first=None)

@@ -18,7 +18,7 @@ MAX_SPACES = 25
 """The largest board, that of five players, has 25 spaces."""
 
 MAX_EXPERIENCE = 999_999
-"""Far beyond any card or any score; larger numbers are slips of the hand."""
+"""Far above any card or score; larger numbers are slips."""
 
 ABILITY_WORDS = ("batteries", "disguise", "loot-m", "loot-a", "loot-i", "loot-any")
 ADJACENT_WORDS = ("fights", "loots", "lance")
@@ -122,7 +122,7 @@ def parse_space(text: str) -> Space | None:
 
 
 def item_name_defect(name: str) -> str | None:
-    """Say why ``name`` cannot name an Item, or None if it can."""
+    """Return why ``name`` is not a valid Item name, None if it is."""
     if not re.fullmatch(r"[A-Za-z0-9-]{1,40}", name):
         return f"{_short(name)} cannot name an Item: a name has 1 to 40 letters, digits and hyphens"
     if name.lower() in ABILITY_WORDS + ADJACENT_WORDS:
@@ -189,7 +189,7 @@ def parse_forest(text: str) -> tuple[Forest | None, list[tuple[int, str]]]:
     others = "the top row" if len(rows[0][1]) == columns else "the others"
     for at, cells in rows:
         strays = sum(cell not in (".", "-") and parse_card(cell)[0] is None for cell in cells)
-        if len(cells) not in (columns, columns + strays):  # what is not a card is told by itself
+        if len(cells) not in (columns, columns + strays):  # other cells are reported separately
             defects.append(
                 (at, f"this row of the forest has {len(cells)} spaces, {others} {columns}")
             )
@@ -211,7 +211,7 @@ def parse_forest(text: str) -> tuple[Forest | None, list[tuple[int, str]]]:
 
 
 def _usual_width(widths: list[int]) -> int:
-    """Return the width that most rows have, of several that of the highest row with one of them."""
+    """Return the width of most rows; among ties, that of the highest such row."""
     counts = Counter(widths)
     return max(widths, key=counts.__getitem__)
 

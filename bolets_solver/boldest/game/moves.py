@@ -1,6 +1,6 @@
-"""What a Group may take: the actions of the Classes and every Special Ability (T-R27 to T-R47).
+"""The legal takes of a Group: actions of Classes and Special Abilities (T-R27 to T-R47).
 
-The functions read like the rules and know nothing of the solver; the solver's tables are checked
+The functions follow the rules and are independent of the solver; the solver's tables are checked
 against them. A take is a set of cards in an order in which it can be paid for; what is spent does
 not depend on that order, so each set is offered once.
 """
@@ -38,7 +38,7 @@ class Take:
 
 
 def parse_take(text: str, offered: Iterable[Take]) -> Take | None:
-    """The take among ``offered`` that a person means by ``text``; cards in any order."""
+    """Return the take among ``offered`` that ``text`` describes; cards in any order."""
     words = sorted(text.lower().split())
     for take in offered:
         if words == sorted(str(take).split()):

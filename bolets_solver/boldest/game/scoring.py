@@ -58,11 +58,11 @@ class End:
 def prefers(mover: int, new: End, old: End, objective: str, hero: int | None = None) -> int:
     """Compare two ends for the player who chooses: 1 if ``new`` is better, -1 if worse, 0 if equal.
 
-    The mover compares what he plays for; if that is equal, the end that is worse for the player
-    after him counts as better, then for the next one, and so on around the table. If nobody's
-    objective tells the two apart, the same is done with all figures (win, margin), and last with
-    the mover's Experience, so that values do not depend on the order of moves. With ``hero``
-    (paranoid) the hero's objective comes first, sought by him and shunned by all others.
+    The mover compares his objective. If it is equal, the end that is worse for the player after him
+    counts as better, then for the next one, and so on around the table. If no player's objective
+    differs, all figures (win, margin) are compared in the same way, and last the mover's
+    Experience, so that values do not depend on the order of moves. With ``hero`` (paranoid) the
+    hero's objective comes first, sought by him and shunned by all others.
 
     Between two players the flags decide among equal margins, whether or not they decide the game:
     that picks the same winner and margin, and does not depend on what is banked already.
@@ -103,7 +103,7 @@ def expectation(weights: Sequence[float], values: Sequence[Values]) -> Values:
 def liking(
     mover: int, values: Values, objective: str, hero: int | None = None
 ) -> tuple[tuple[float, ...], ...]:
-    """What the mover compares in expectations: more is better, the first entry decides first.
+    """Return the mover's key for expectations: larger is better, the first entry decides first.
 
     The order is that of :func:`prefers`. Figures are rounded: sums of fractions are not exact.
     """

@@ -86,7 +86,7 @@ class Memory(NamedTuple):
 
 
 class Stack(NamedTuple):
-    """One row for each decision on the line being tried, from row 1 on; nobody decides in row 0.
+    """One row for each decision on the current line, from row 1 on; row 0 has no decision.
 
     ``level``: the state and what ACTOR and the following say; ``owned`` (levels, P); ``totals``
     (levels, PLACES); ``keys`` and ``gaps`` (levels, PAIRS; the lead of player j over player k,
@@ -106,9 +106,9 @@ class Stack(NamedTuple):
 
 
 class Task(NamedTuple):
-    """What a search is to do, and what it says meanwhile.
+    """The task of a search, and its progress.
 
-    ``mode``: see ``columns``. ``states``: one row each, as ``columns`` tells; ``results``: room for
+    ``mode``: see ``columns``. ``states``: one row each, see ``columns``; ``results``: room for
     their ends, the totals of the players, then packed flags. ``stop``: 1 once the search is to end
     early. ``counts``: nodes visited, ends found in the memory; both grow.
     """
@@ -147,7 +147,7 @@ def new_memory(origin: Sequence[int], item_bits: int, ends: int) -> Memory:
     """An empty memory that can grow until it holds ``ends``, a power of 2, at least WAYS.
 
     ``origin``: a total for each player, best one close to those that will be met.
-    What it does not use yet the system does not give it either.
+    Unused memory is not allocated by the system.
     """
     import numpy
 

@@ -1,8 +1,7 @@
 """Ends compared, inside the search: as ``scoring.prefers`` compares them, and what that rules out.
 
 A row of ends holds the totals of the players, and their packed flags, -1 as long as there is none.
-Every comparison also bounds the zone of totals in which it comes out the same, see
-``kernel_zones``.
+Every comparison also bounds the zone of totals in which it comes out the same, see ``zones``.
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ def _same(stack: Stack, one: int, other: int) -> bool:
 
 @kernel()
 def _wins(stack: Stack, row: int, player: int, margin: int) -> bool:
-    """Tell whether a player with that margin wins; ties go by flags (T-R52)."""
+    """Return whether a player with that margin wins; ties go by flags (T-R52)."""
     ends = stack.ends
     if margin != 0:
         return margin > 0
@@ -68,7 +67,7 @@ def _wins(stack: Stack, row: int, player: int, margin: int) -> bool:
 def _compare(stack: Stack, depth: int, winning: bool, player: int, new: int, old: int) -> int:
     """Compare two ends by what one player gets: 1 the new one is more, -1 less, 0 the same.
 
-    Whoever wins has a margin of 0 or more, so winning decides only between margins of 0.
+    A winner has a margin of 0 or more, so winning decides only between margins of 0.
     """
     margin_new, margin_old = margin_of(stack, new, player), margin_of(stack, old, player)
     if margin_new != margin_old:
@@ -92,7 +91,7 @@ def _compare(stack: Stack, depth: int, winning: bool, player: int, new: int, old
 
 @kernel()
 def prefers(stack: Stack, depth: int, mode: Integers, mover: int, new: int, old: int) -> bool:
-    """Tell whether row ``new`` of the ends is better for the mover than row ``old`` (T-Q44)."""
+    """Return whether row ``new`` of the ends is better for the mover than row ``old`` (T-Q44)."""
     ends = stack.ends
     players = stack.owned.shape[1]
     if mode[COMPARE] == DUEL:
@@ -123,7 +122,7 @@ def prefers(stack: Stack, depth: int, mode: Integers, mover: int, new: int, old:
 
 @kernel()
 def is_cut(stack: Stack, depth: int, winning: bool) -> bool:
-    """Tell whether the player one level up is certain to decide otherwise.
+    """Return whether the player one level up is certain to decide otherwise.
 
     He has an end already; the player at this level will get at least what he has found so far, so
     the other's margin is at most the negative of that.
@@ -147,7 +146,7 @@ def is_cut(stack: Stack, depth: int, winning: bool) -> bool:
 
 @kernel()
 def is_hopeless(arrays: Arrays, stack: Stack, depth: int, entry: int) -> bool:
-    """Tell whether an entry cannot bring the player at this level the margin he has found."""
+    """Return whether an entry cannot bring the player at this level the margin he has found."""
     totals, ends, sequences = stack.totals, stack.ends, arrays.sequences
     players = stack.owned.shape[1]
     actor, sequence = stack.level[depth, ACTOR], stack.level[depth, SEQUENCE]

@@ -2,10 +2,10 @@
 
 The end of every decision is remembered under a key that holds all that can still make a difference:
 
-* cards that nobody may touch any more and that hide no other are left out,
+* cards that no player can touch any more and that hide no other card are left out,
 * Items are counted only for players and names that can still use them, and no further than there
   are cards they can be used for,
-* what is banked stands not in the key but in a zone beside it, see ``kernel_zones``: one state may
+* what is banked stands not in the key but in a zone beside it, see ``zones``: one state may
   be stored several times, with zones apart. Between two players it makes no difference at all.
 
 The memory grows as it fills, up to its full size. From then on, in a full bucket, the end that cost
@@ -92,7 +92,7 @@ def _items_that_matter(arrays: Arrays, owned: int, cards: int) -> int:
 
 @kernel(inline=True)
 def write_key(arrays: Arrays, memory: Memory, stack: Stack, depth: int, rank: int) -> None:
-    """Write the key and the hash of a state at which somebody decides.
+    """Write the key and the hash of a state with a decision.
 
     ``rank``: that of the Group that acted first, or -1 if it makes no difference.
     """
@@ -130,7 +130,7 @@ def _bucket(memory: Memory, mark: int) -> int:
 
 @kernel(inline=True)
 def _serves(memory: Memory, stack: Stack, depth: int, row: int) -> bool:
-    """Tell whether a row of the memory holds the key of a state and a zone that it is in."""
+    """Return whether a row of the memory holds the key of a state and a zone that it is in."""
     differs = 0
     for word in range(stack.keys.shape[1]):
         differs |= memory.words[row, KEYS + word] ^ stack.keys[depth, word]

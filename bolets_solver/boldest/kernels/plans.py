@@ -94,7 +94,7 @@ def _add(hand: Hand, row: int, size: int) -> int:
 
 @kernel()
 def _fills(hand: Hand, size: int) -> bool:
-    """Tell whether members and Pets suffice for the first ``size`` Groups, Buffaloes being dealt.
+    """Return whether members and Pets suffice for the first ``size`` Groups, Buffaloes being dealt.
 
     A Buffalo is worth two (T-R36); for what is lacking Heroes of the Class and Pets are one each
     (T-R4, T-R9). Leaders are Heroes of their Class, so they are gone from it.
@@ -116,7 +116,7 @@ def _fills(hand: Hand, size: int) -> bool:
 
 @kernel()
 def _fits(hand: Hand, size: int) -> bool:
-    """Tell whether members, Pets and Water Buffaloes suffice: Buffaloes are dealt in every way."""
+    """Return whether members, Pets and Buffaloes suffice: Buffaloes are dealt in every way."""
     for group in range(size):
         hand.deal[group] = 0
     while True:
@@ -166,7 +166,7 @@ def list_feasible(
 
 @kernel(INT(HAND, INT, ROWS, INTS))
 def fill_feasible(hand: Hand, first: int, found: Integers, stop: Integers) -> int:
-    """Do what :func:`list_feasible` promises."""
+    """The work of :func:`list_feasible`."""
     begins, count = hand.begins, 0
     size = _add_fitting(hand, first, 0)
     if size < 0:

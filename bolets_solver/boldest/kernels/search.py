@@ -2,7 +2,7 @@
 
 One explicit stack walks the tree of decisions of a Day. Nothing is left out that could be equal to
 the best: a move is skipped, a node is cut, only when it is certainly worse for the player who
-decides. Ends are remembered, see ``kernel_memory``.
+decides. Ends are remembered, see ``memory``.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ from bolets_solver.jit.signatures import INT
 
 Integers = NDArray[np.int64]
 
-WATCH = 1023  # the stop flag is looked at whenever so many nodes have gone by
+WATCH = 1023  # the stop flag is checked after this number of nodes
 
 
 @kernel()
@@ -298,9 +298,9 @@ def _begin(states: Integers, number: int, origin: Integers, stack: Stack) -> Non
 
 @kernel(inline=True)
 def _prunes(mode: Integers) -> bool:
-    """Tell whether bounds may rule out entries and nodes: among several who each play for himself.
+    """Return whether bounds may rule out entries and nodes: if each plays for himself.
 
-    Against a hero, and between two, a margin is not all that somebody gets.
+    Against a hero, and between two players, the margin is not the whole result.
     """
     return bool(mode[COMPARE] != DUEL and mode[HERO] < 0)
 

@@ -1,4 +1,4 @@
-"""Turning a Forest, Leaders and contests into the integers that the kernel reads.
+"""Turn a Forest, Leaders and contests into the integers for the kernel.
 
 Cards are bits of one number, column by column and bottommost first. What a Leader may take is a
 table of entries: cards that must lie there, cards that must not, Items that must be owned. The
@@ -360,7 +360,7 @@ def _below(other: Space, space: Space) -> bool:
 
 
 def _is_paid(card: Card, leader: Hero) -> bool:
-    """Does this Leader's Group discard the Item that the card requires (T-R27, T-R38, T-R39)."""
+    """Return whether the Group discards the card's required Item (T-R27, T-R38, T-R39)."""
     if card.needs is None or card.needs in leader.carried:
         return False
     return leader.ability != "batteries" or card.kind is not Kind.ARTIFACT

@@ -1,4 +1,4 @@
-"""How far Experience banked may differ without anything being decided otherwise.
+"""How far banked Experience may differ without changing a decision.
 
 What somebody decides depends on totals only through margins. So the end of a node is the same for
 all totals whose differences keep to some bounds (a zone, as timed automata have them: Dill, 1989),

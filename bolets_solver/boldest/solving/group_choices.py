@@ -1,9 +1,8 @@
-"""What a hand can put on the Planning Spaces, without naming every Hero (T-R2 to T-R11).
+"""The Groups that a hand can put on the Planning Spaces, without naming every Hero (T-R2 to T-R11).
 
-A Group acts by its Leader's ability and contends by its strength; who else stands in it is the
-same to everybody. So plans are told apart by Class, kind of Leader and strength only, and strengths
-only as far as they can tell apart against the strengths they may meet: an interval between two of
-those is one choice.
+A Group acts by its Leader's ability and contends by its strength; its other members do not matter.
+So plans are distinguished only by Class, kind of Leader and strength, and strengths only by their
+order among the strengths they may meet: an interval between two of those is one choice.
 """
 
 from __future__ import annotations
@@ -105,7 +104,7 @@ def _plainness(hero: Hero) -> tuple[int, int, str]:
 def space_choices(
     mustered: Muster, tables: Tables, met: Sequence[Sequence[int]], groups: int
 ) -> list[SpaceChoice]:
-    """Everything a hand may lay on one space, as far as it can make a difference.
+    """Return all different choices of a hand for one space.
 
     ``met`` holds, for each Class, the strengths that may be met there; ``groups`` is how many
     Groups the space takes. The weaker choices come first, the empty space first of all.
@@ -196,7 +195,7 @@ def form_groups(mustered: Muster, spaces: Sequence[SpaceChoice]) -> list[list[Gr
 
 
 def _leader_left(mustered: Muster, left: list[list[Hero]], choice: GroupChoice) -> Hero | None:
-    """A Hero of the wanted kind that leads nothing yet."""
+    """Return a Hero of the wanted kind that leads no Group yet."""
     kind = mustered.kinds[choice.hero_class][choice.kind]
     return next((hero for hero in kind.heroes if hero in left[choice.hero_class]), None)
 

@@ -51,7 +51,7 @@ class Brought:
 
 @dataclass(frozen=True, slots=True)
 class RatedPlan:
-    """A plan with its values; ``alike`` plans told apart are worth the same to the player."""
+    """A plan with its values; ``alike``: number of distinct plans with the same values."""
 
     plan: Plan
     values: Values
@@ -62,7 +62,7 @@ class RatedPlan:
 
 @dataclass(frozen=True, slots=True)
 class OpenPlan:
-    """A plan that was not weighed and may still be the best, with what is sure for the player."""
+    """A plan that was not weighed and may still be the best, with its bounds."""
 
     plan: Plan
     bounds: Bounds
@@ -135,7 +135,7 @@ def best_plans(
 
 
 def likely_planner(position: Position) -> int:
-    """The only player who has a hand but no known plan; raises InputError if that is not clear."""
+    """Return the only player with a hand but no known plan; raises InputError if unclear."""
     unplanned = [
         player
         for player in range(position.count)
@@ -144,7 +144,9 @@ def likely_planner(position: Position) -> int:
     if position.over:
         raise InputError(planning_defects(position, []))
     if len(unplanned) != 1:
-        raise InputError(f"say with --as NAME whose plan is sought: {', '.join(position.players)}")
+        raise InputError(
+            f"choose the planning player with --as NAME: {', '.join(position.players)}"
+        )
     return unplanned[0]
 
 

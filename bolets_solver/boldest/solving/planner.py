@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MAX_PLANS = 40_000_000
-"""Plans of one player that are told apart; beyond that the memory for them is too much."""
+"""Largest number of distinct plans of one player; more would need too much memory."""
 
 
 class Plans:
@@ -148,7 +148,7 @@ def fixed_spaces(position: Position, player: int) -> Plan:
     """What the player's plan says for certain; None for each space that is free to be planned.
 
     Spaces marked "?" are free, and so are all if no plan is given, or a whole one before the Day
-    has begun: whoever asks for a plan then does not want to keep the old one. Groups on spaces
+    has begun: then the old plan is not kept. Groups on spaces
     already resolved must be known (see :func:`unknown_resolved`).
     """
     plan = position.known_plan(player)
@@ -215,7 +215,7 @@ class Case:
         return bool(known.all())
 
     def is_known(self, code: int) -> bool:
-        """Tell whether a reduced choice has been played out."""
+        """Return whether a reduced choice has been played out."""
         return bool(self.win[code] == self.win[code])
 
     def end(self, code: int) -> End:

@@ -1,7 +1,7 @@
-"""What every take of the Group on turn is worth, and the line to the end.
+"""The value of every take of the Group on turn, and the line to the end.
 
-Of Groups still face down there may be several cases (see `foresight`). A take is worth its
-expectation over them then, as if all were turned up once it is made.
+Face-down Groups may give several cases (see `foresight`). The value of a take is then its
+expectation over the cases, as if all were turned up after the take.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class Analysis:
 
 
 def actor_of(position: Position) -> int | None:
-    """The player who has to act; None if nobody has to. Raises InputError if Groups are unknown."""
+    """Return the player to act, None if there is none. Raises InputError if Groups are unknown."""
     day = foresee(position).present
     moment, _ = advance(day, begin(position, day)[0])
     return None if moment.actor is None else moment.actor.player
@@ -104,11 +104,11 @@ def resolve(
     hero: int | None = None,
     work: Work | None = None,
 ) -> Analysis:
-    """Solve a position for whoever has to act now; the Groups of the present Expedition are known.
+    """Solve a position for the player to act; the Groups of the present Expedition must be known.
 
-    ``objective`` is "win" or "margin" (T-Q44); everybody plays for his own, or with ``hero``
-    (paranoid) everybody else against that player. Raises InputError if a Group of the present
-    Expedition is unknown. A limit of ``work`` leaves the moves not worked out with bounds only.
+    ``objective``: "win" or "margin" (T-Q44). All play for themselves, or with ``hero`` (paranoid)
+    against that player. Raises InputError if a Group of the present Expedition is unknown. A limit
+    of ``work`` leaves the moves not worked out with bounds only.
     """
     sight = foresee(position)
     day = sight.present

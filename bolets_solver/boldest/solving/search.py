@@ -1,4 +1,4 @@
-"""The kernel behind a few verbs: states in, ends out, under the limits of the work at hand."""
+"""A small interface to the kernel: states in, ends out, under the limits of the work."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Member(NamedTuple):
 
 
 class Search:
-    """Finds how Days end that start from one Forest, when everybody plays his best.
+    """Finds the ends of Days from one Forest under best play.
 
     ``objective`` is one of OBJECTIVES; with ``hero`` all others play against that player. States
     are shared out among threads. Work done for one state helps the next that the same thread gets:
@@ -84,7 +84,7 @@ class Search:
         self.members: list[Member] = []
         self._nodes_forgotten = 0
         self._results: NDArray[np.int64] | None = None
-        self.most_members = cores() if self.players > 3 else 1  # few are done in no time
+        self.most_members = cores() if self.players > 3 else 1  # games of few players take no time
         self._member_ends = self._memory_ends(self.work.limits, share * self.most_members)
 
     def _memory_ends(self, limits: Limits, share: int) -> int:
@@ -111,7 +111,7 @@ class Search:
         return 0 if self._results is None else int((self._results[:, -1] >= 0).sum())
 
     def state(self, day: Day, moment: Moment) -> list[int]:
-        """The integers of a moment at which nobody is on turn yet."""
+        """Return the integers of a moment before a Group is on turn."""
         while moment.contest < len(day.contests) and not day.contests[moment.contest]:
             moment = next_contest(day, moment)
         sequence = self.tables.sequence(

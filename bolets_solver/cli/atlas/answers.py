@@ -1,4 +1,4 @@
-"""What is asked of an atlas: how a deal stands, histograms, comparisons, SQL, checks."""
+"""Queries of an atlas: rank of a deal, histograms, comparisons, SQL, checks."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from bolets_solver.work.limits import Limits
 
 MOST_ROWS = 1000
-"""Most rows that a query prints; --parquet writes all."""
+"""Largest number of rows that a query prints; --parquet writes all."""
 
 
 def load_atlas(deck: str | None, settings: list[str]) -> tuple[Deck, Rules, Atlas]:
@@ -40,16 +40,16 @@ def load_atlas(deck: str | None, settings: list[str]) -> tuple[Deck, Rules, Atla
     return loaded, rules, require_atlas(loaded, rules)
 
 
-@click.command(short_help="Say how a deal stands among all deals.")
+@click.command(short_help="Rank a deal among all deals.")
 @click.argument("order", metavar="ORDER...|CODE", nargs=-1, required=True)
 @deck_option
 @rule_options
 @json_option
 @report_errors
 def rank(order: tuple[str, ...], deck: str | None, settings: list[str], as_json: bool) -> None:
-    """Say how many points the best game of a deal makes, and how the deal stands among all.
+    """Print the best score of a deal, and its rank among all deals.
 
-    ORDER plays every card of the deck, one side each. A deal that cannot be won stands below all
+    ORDER contains every card of the deck, one side each. A deal that cannot be won ranks below all
     others.
     """
     from bolets_solver.atlas.finding import require_atlas
@@ -85,7 +85,7 @@ def _par_json(found: Par, deck: str) -> dict[str, Any]:
 
 
 def par_lines(found: Par, atlas: Atlas) -> list[str]:
-    """Write how a deal stands, in three lines."""
+    """Return the rank of a deal in three lines."""
     from bolets_solver.work.limits import Status
 
     if found.status is Status.UNKNOWN:
@@ -100,13 +100,17 @@ def par_lines(found: Par, atlas: Atlas) -> list[str]:
     return lines
 
 
-@click.command(short_help="Show the points of all deals, and what faces are worth.")
+@click.command(short_help="Show the best scores of all deals, and the worth of faces.")
 @click.argument("source", metavar="[DECK]", required=False)
 @deck_option
 @rule_options
 @click.option("--svg", metavar="FILE", help="Write the histogram as a picture.")
 @click.option(
-    "--most", type=click.IntRange(1, 1000), default=5, metavar="N", help="Rows a list (default 5)."
+    "--most",
+    type=click.IntRange(1, 1000),
+    default=5,
+    metavar="N",
+    help="Rows of each list (default 5).",
 )
 @json_option
 @report_errors
@@ -118,17 +122,17 @@ def show(
     most: int,
     as_json: bool,
 ) -> None:
-    """Show the points of all deals as a histogram, the best and worst deals, and worths.
+    """Show a histogram of the best scores, the best and worst deals, and the worth of faces.
 
-    The worth of a face is the mean of the best games of all deals in which it is played; so is that
-    of two neighbours, in their order.
+    The worth of a face is the mean best score of all deals with it. The worth of a pair is the same
+    for two neighbours in this order.
     """
     from bolets_solver.atlas.statistics import worth_of_faces, worth_of_neighbours
     from bolets_solver.cli.shared.output_file import SVG, require_place
     from bolets_solver.errors import InputError
 
     if source is not None and deck is not None:
-        raise InputError("the deck is named twice; give DECK or --deck, not both")
+        raise InputError("the deck is given twice; give DECK or --deck, not both")
     if svg is not None:
         require_place(svg, SVG)
     loaded, _, atlas = load_atlas(source or deck, settings)
@@ -233,7 +237,7 @@ def _worth_lines(title: str, rows: list[Worth], most: int) -> list[str]:
     return lines
 
 
-@click.command(short_help="Compare two orders over every choice of sides.")
+@click.command(short_help="Compare two orders over all choices of sides.")
 @click.argument("first")
 @click.argument("second")
 @deck_option
@@ -241,9 +245,9 @@ def _worth_lines(title: str, rows: list[Worth], most: int) -> list[str]:
 @json_option
 @report_errors
 def compare(first: str, second: str, deck: str | None, settings: list[str], as_json: bool) -> None:
-    """Compare two orders of card numbers, such as "1 2 3 4 5 6 7", over every choice of sides.
+    """Compare two orders of card numbers, such as "1 2 3 4 5 6 7", over all choices of sides.
 
-    Says with how many choices each has more points, and which choices decide most clearly.
+    Prints how often each order scores more, and the choices with the largest difference.
     """
     from bolets_solver.atlas.statistics import compare_orders
 
@@ -286,7 +290,7 @@ def _numbers(text: str) -> list[int]:
     return [int(word) for word in words]
 
 
-@click.command(short_help="Ask the atlas in SQL.")
+@click.command(short_help="Query the atlas in SQL.")
 @click.argument("sql", required=False)
 @deck_option
 @rule_options
@@ -296,7 +300,7 @@ def _numbers(text: str) -> list[int]:
 def query(
     sql: str | None, deck: str | None, settings: list[str], parquet: str | None, as_json: bool
 ) -> None:
-    """Ask the table "deals" in SQL, or write it as Parquet; needs the extra "atlas".
+    """Query the table "deals" in SQL, or write it as Parquet; needs the extra "atlas".
 
     Columns: rank, card1, card2, ... (the faces in order), status (optimal, impossible, unknown),
     points (NULL unless optimal). Example:
@@ -309,7 +313,7 @@ def query(
     if (sql is None) == (parquet is None):
         raise InputError("give a query, or --parquet FILE")
     if parquet is not None and Path(parquet).exists():
-        raise InputError(f"{parquet}: exists and is not written over; name another file")
+        raise InputError(f"{parquet}: exists already and is not overwritten; give another file")
     atlas = load_atlas(deck, settings)[2]
     if parquet is not None:
         table.write_parquet(atlas, parquet)
@@ -334,23 +338,23 @@ def _plain(value: Any) -> Any:
     return value if value is None or isinstance(value, bool | int | float | str) else str(value)
 
 
-@click.command(short_help="Check an atlas: digests, and a sample solved again.")
+@click.command(short_help="Check an atlas: digests, and a sample of deals solved again.")
 @click.argument("source", metavar="[DECK|DIR]", default="pinewood")
 @click.option(
     "--sample",
     type=click.IntRange(0, 100_000),
     default=100,
     metavar="N",
-    help="Solve N deals once more (default 100).",
+    help="Solve N deals again (default 100).",
 )
-@click.option("--seed", type=int, default=0, metavar="N", help="Which sample is drawn (default 0).")
+@click.option("--seed", type=int, default=0, metavar="N", help="Seed of the sample (default 0).")
 @click.option(
     "--engine",
     type=click.Choice(["search", "cpsat"]),
     default="search",
-    help="What solves the sample (default: search).",
+    help="The engine that solves the sample (default: search).",
 )
-@click.option("--deck", metavar="NAME|FILE", help="The deck of the folder DIR.")
+@click.option("--deck", metavar="NAME|FILE", help="The deck of DIR.")
 @rule_options
 @limit_options
 @report_errors
@@ -365,9 +369,9 @@ def verify(
 ) -> None:
     """Check an atlas, or the folder in which one is built.
 
-    Digests and counts are checked; of a folder, the first damaged shard is named. Then a sample of
-    deals is solved once more, each alone. Exit code 1: something is wrong. Exit code 3: a limit
-    came first.
+    Digests and counts are checked; for a folder, the first damaged shard is reported. Then a sample
+    of deals is solved again, each alone. Exit code 1: something is wrong. Exit code 3: stopped by a
+    limit.
     """
     from bolets_solver.atlas.shards import MANIFEST
 

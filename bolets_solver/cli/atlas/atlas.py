@@ -1,4 +1,4 @@
-"""``bolets atlas``: build the atlas of a deck, check it, and ask it."""
+"""``bolets atlas``: build, check and query the atlas of a deck."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
 @click.group()
 def atlas() -> None:
-    """Build, check and ask the atlas of a deck: the proven optimum of every deal.
+    """Build, check and query the atlas of a deck: the proven optimum of every deal.
 
-    DECK is a deck's name or file. Some deals of pinewood are settled in the atlas that ships;
-    "bolets atlas build pinewood -o DIR --from FILE" goes on with it.
+    DECK is a deck's name or file. The shipped atlas holds some deals of pinewood;
+    "bolets atlas build pinewood -o DIR --from FILE" continues it.
     """
 
 
@@ -48,19 +48,19 @@ for _command in (answers.rank, answers.show, answers.compare, answers.query, ans
     metavar="FILE",
     help="Write the atlas to FILE (default: DIR/NAME.atlas).",
 )
-@click.option("--from", "begun", metavar="FILE", help="Take over what this atlas knows already.")
+@click.option("--from", "begun", metavar="FILE", help="Start from the results of this atlas.")
 @click.option(
     "--cores",
     type=click.IntRange(1, 1024),
     metavar="N",
-    help="How many processes work (default: one a core).",
+    help="Number of processes (default: one for each core).",
 )
-@click.option("--scheduler", metavar="ADDRESS", help="Work on the Dask cluster of this scheduler.")
+@click.option("--scheduler", metavar="ADDRESS", help="Use the Dask cluster of this scheduler.")
 @click.option(
     "--local-cluster",
     type=click.IntRange(1, 1024),
     metavar="N",
-    help="Start a Dask cluster of N processes on this machine, to try one.",
+    help="Start a Dask cluster of N processes on this machine, for trials.",
 )
 @rule_options
 @limit_options
@@ -78,9 +78,9 @@ def build(
 ) -> None:
     """Prove the optimum of every deal of DECK, and write the atlas.
 
-    The work is kept in DIR, shard by shard. Whatever ends it, the same command goes on where it
-    was, also on another machine with a copy of DIR. At the end, or at a limit, the atlas is
-    written to FILE. Every command finds it as ./card_data/NAME.atlas.
+    Results are saved in DIR, shard by shard. After an interruption the same command continues, also
+    on another machine with a copy of DIR. At the end, or at a limit, the atlas is written to FILE.
+    Commands find it as ./card_data/NAME.atlas.
     """
     from bolets_solver.atlas.atlas_file import read_atlas
     from bolets_solver.atlas.settling import settle_by_search
@@ -104,7 +104,7 @@ def build(
     folder = ShardFolder.open(output, loaded, rules)
     if begun is not None:
         taken = folder.fill(read_atlas(begun, loaded, rules))
-        say(f"{taken} deals are taken over from {begun}")
+        say(f"{taken} deals taken over from {begun}")
     job = Job(str(folder.path.resolve()), loaded, rules, settle_by_search)
     with BuildReporter() as reporter, Work(limits, reporter.report) as work:
         standing = _run(folder, job, work, reporter, cores, scheduler, local_cluster)
@@ -142,7 +142,7 @@ def _run(
 
 
 def _write(folder: ShardFolder, standing: Standing, file: str | None) -> None:
-    """Write the compact file, and say how far the work came."""
+    """Write the compact file, and report the progress."""
     from bolets_solver.atlas.atlas_file import SUFFIX, write_atlas
 
     for lost in standing.lost:

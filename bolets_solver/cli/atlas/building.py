@@ -1,4 +1,4 @@
-"""How far the building of an atlas is, on stderr."""
+"""The progress of building an atlas, on stderr."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class BuildReporter(Reporter):
-    """Says how many deals are settled, how fast, and how long the rest will take."""
+    """Reports the number of settled deals, the speed, and the remaining time."""
 
     def __init__(self) -> None:
         super().__init__(self._text)
@@ -20,23 +20,23 @@ class BuildReporter(Reporter):
         self._begin = time.monotonic()
 
     def watch(self, standing: Standing) -> None:
-        """Take note of how far the build has come."""
+        """Note the progress of the build."""
         self._standing = standing
 
     def _text(self) -> str:
         if self._standing is None:
-            return "reading what is there"
+            return "reading the folder"
         standing = self._standing
         text = f"{standing.settled} of {standing.deals} deals"
         if not standing.now:
             return text
         rate = standing.now / max(1e-3, time.monotonic() - self._begin)
         left = duration_text((standing.deals - standing.settled) / rate)
-        return f"{text} | {rate:.1f} deals a second, {left} left"
+        return f"{text} | {rate:.1f} deals per second, {left} left"
 
 
 def duration_text(seconds: float) -> str:
-    """Write a duration in its largest unit and the next: ``2 h 10 min``, ``50 s``."""
+    """Return a duration in its largest unit and the next: ``2 h 10 min``, ``50 s``."""
     whole = round(seconds)
     if whole < 60:
         return f"{whole} s"

@@ -1,4 +1,4 @@
-"""``bolets bonus``: one order played again and again: what it holds, and how good a game was."""
+"""``bolets bonus``: analyse one order, and compare games with its best results."""
 
 from __future__ import annotations
 
@@ -49,15 +49,13 @@ if TYPE_CHECKING:
     short_help="Analyse one order: possible scores, best entrances, and how good a game was."
 )
 @click.argument("order", metavar="ORDER...|CODE", nargs=-1, shell_complete=complete_faces)
-@click.option(
-    "--mine", is_flag=True, help="The arguments that are files are games of yours: judge them."
-)
+@click.option("--mine", is_flag=True, help="Review the records after it: games of this order.")
 @click.option(
     "--best-order",
     is_flag=True,
     help="Find the orders of these faces with the highest and the lowest optimum.",
 )
-@click.option("--state", metavar="FILE", help="Where --best-order remembers what is settled.")
+@click.option("--state", metavar="FILE", help="File for the settled orders of --best-order.")
 @click.option("--svg", metavar="FILE", help="Write the score spectrum as a picture.")
 @click.option(
     "--games",
@@ -74,7 +72,7 @@ if TYPE_CHECKING:
     type=click.IntRange(1, 100_000),
     default=20,
     metavar="N",
-    help="How many different optimal games are listed at most (default: 20).",
+    help="Largest number of optimal games to list (default: 20).",
 )
 @json_option
 @deck_option
@@ -97,21 +95,20 @@ def bonus(
 ) -> None:
     """Analyse one order: possible scores, best entrances, and how good a game was.
 
-    First comes what is proven: the optimum, the best score by each entrance, the scores with which
-    it can be won, and how many different optimal games there are. Then simulated players show how
-    often which score is reached; --games 0 leaves them out.
+    Proven results come first: the optimum, the best score for each entrance, the possible scores,
+    and the number of different optimal games. Then simulated players show how often each score is
+    reached; --games 0 leaves them out.
 
-    With --mine, records of games of this order follow, such as: bolets bonus 2B 5B C --mine
-    my.bolets. For each you see its gap to the optimum, what could still be reached after each card,
-    and the smallest change that gains points.
+    With --mine, add records of games of this order, such as: bolets bonus 2B 5B C --mine my.bolets.
+    Each gets its gap to the optimum, the best still possible after each card, and the smallest
+    change that gains points.
 
-    With --best-order all orders of the faces are compared. What is settled is kept in a file, so
-    that the same command goes on where it was ended.
+    With --best-order all orders of the faces are compared. Settled orders are saved in a file, so
+    the same command continues after an interruption.
 
-    A limit or Ctrl-C ends the work with what is known; what is not settled is "unknown".
+    A limit or Ctrl-C ends the work and prints what is known; the rest is "unknown".
 
-    --svg replaces a picture that this program wrote and nobody has changed since, but no other
-    file.
+    --svg replaces only a picture that this program wrote and that is unchanged.
 
     Exit code 1: no game of this order can be won.
     """
@@ -119,14 +116,14 @@ def bonus(
 
     names, files = _split(order, mine)
     if not names:
-        raise InputError("no order is given; write face names such as '2B 5B C'")
+        raise InputError("the order is missing; write face names such as '2B 5B C'")
     if best_order and (mine or svg is not None):
-        raise InputError("--best-order goes with neither --mine nor --svg")
+        raise InputError("--best-order cannot be combined with --mine or --svg")
     if state is not None and not best_order:
         raise InputError("--state is for --best-order")
     asked = read_order_or_code(names, deck, settings)
     if asked.entrance is not None:
-        say(f"the code fixes door {asked.entrance}; here every entrance is looked at")
+        say(f"the code fixes door {asked.entrance}; bonus studies every entrance")
     if best_order:
         _best_order(asked, state, as_json, limits)
     from bolets_solver.cli.shared.output_file import SVG, require_place
@@ -157,14 +154,14 @@ def _split(words: tuple[str, ...], mine: bool) -> tuple[list[str], list[str]]:
         is_file = word == "-" or "." in word or "/" in word or "\\" in word or Path(word).is_file()
         (files if is_file else names).append(word)
     if not files:
-        raise InputError("--mine wants the files of the records, such as '--mine my.bolets'")
+        raise InputError("--mine needs files of records, such as '--mine my.bolets'")
     return names, files
 
 
 def _games(
     files: list[str], asked: SharedDeal, deck: str | None, settings: list[str]
 ) -> list[GameFile]:
-    """Read the games; raises InputError with all that makes one no legal game of the deal.
+    """Read the games; raises InputError unless all are legal games of the deal.
 
     ``deck`` and ``settings`` of the command line override what a file says, as everywhere.
     """
@@ -193,12 +190,12 @@ def _game(name: str, asked: SharedDeal, deck: str | None, settings: list[str]) -
     deal = game.deal(game.deck(deck))
     if deal.faces != asked.deal.faces:
         message = f"is a game of the deck '{game.record.deck}', not of '{asked.deck}'"
-        raise InputError(Defect(f"{message}; name the deck with --deck", shown))
+        raise InputError(Defect(f"{message}; give the deck with --deck", shown))
     rules = Rules.parse(settings, game.record.rules)
     if rules != asked.rules:
         own, here = _differing(rules, asked.rules), _differing(asked.rules, rules)
-        message = f"was played by other rules; judge it by its own with --rules '{own}'"
-        raise InputError(Defect(f"{message}, or by these with --rules '{here}'", shown))
+        message = f"was played under other rules; use its own with --rules '{own}'"
+        raise InputError(Defect(f"{message}, or these with --rules '{here}'", shown))
     violation = game.judge(deal, rules).violation
     if violation is not None:
         message = f"breaks {violation.rule}: {violation.message}"
@@ -213,7 +210,7 @@ def _differing(one: Rules, other: Rules) -> str:
 
 
 class _Session:
-    """One run: the kernels loaded, one limit for everything, progress shown."""
+    """One run: loads the kernels, keeps one limit for everything, shows progress."""
 
     def __init__(self, deal: Deal, rules: Rules, limits: Limits):
         self.deal = deal
@@ -230,9 +227,9 @@ class _Session:
         games: list[GameFile],
         proven: Callable[[Bonus], None] | None,
     ) -> tuple[Bonus, list[Mine]]:
-        """Find out all about the order, and look at the games.
+        """Study the order, and review the games.
 
-        ``proven`` is called with what the searches found, before the simulated players begin.
+        ``proven`` is called with the results of the searches, before the simulated players begin.
         """
         from bolets_solver.study.orders.bonus import study_order
 
@@ -331,7 +328,7 @@ def _print_bonus(found: Bonus, looked: list[Mine], deck: str, as_json: bool) -> 
 
 
 def _print_proven(found: Bonus, deck: str) -> None:
-    """Print what is proven, at once: the simulated players may take their time."""
+    """Print the proven results at once; the simulated players take longer."""
     from bolets_solver.cli.text.bonus_text import bonus_text
 
     with printing_to_the_end():
@@ -353,7 +350,7 @@ def _draw(found: Bonus, svg: str) -> None:
 
 
 def _best_order(asked: SharedDeal, state: str | None, as_json: bool, limits: Limits) -> None:
-    """Compare all orders of the faces, print what is known, end with the exit code."""
+    """Compare all orders of the faces, print the results, end with the exit code."""
     from bolets_solver.cli.text.bonus_text import order_progress, order_text
     from bolets_solver.study.orders.best_order import best_order, ends_of, require_few
 
@@ -364,7 +361,7 @@ def _best_order(asked: SharedDeal, state: str | None, as_json: bool, limits: Lim
         say("the atlas of the deck holds the optimum of every order; a search confirms both ends")
     else:
         place = _place(deal, rules, state)
-        say(f"what is settled is kept in {place}")
+        say(f"settled orders are saved in {place}")
     engine = _load(deal, rules)
     known: list[Standing] = []
 
@@ -377,7 +374,7 @@ def _best_order(asked: SharedDeal, state: str | None, as_json: bool, limits: Lim
         else:
             standing = best_order(deal, rules, place, work, engine, known.append)
     if standing.trouble is not None:
-        say(f"warning: {standing.trouble}; what was found since then is not kept")
+        say(f"warning: {standing.trouble}; later results are not saved")
     with printing_to_the_end():
         if as_json:
             print_json(standing.as_json(asked.deck, rules))
@@ -398,7 +395,7 @@ def _atlas_optima(deal: Deal, rules: Rules) -> dict[tuple[str, ...], int | None]
 
 
 def _place(deal: Deal, rules: Rules, state: str | None) -> Path:
-    """Return the file that remembers which orders are settled."""
+    """Return the file of the settled orders."""
     from bolets_solver.files.folders import Purpose, passing_folder, user_folder
     from bolets_solver.study.orders.best_order import state_name
 

@@ -1,4 +1,4 @@
-"""``bolets check``: the referee on a record, a solution's JSON, or a game drawn by hand."""
+"""``bolets check``: the referee's verdict on a record, a solution's JSON, or a hand-drawn game."""
 
 from __future__ import annotations
 
@@ -44,22 +44,22 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("file", metavar="FILE")
-@click.option("--trace", "drawn", is_flag=True, help="FILE holds lines drawn by hand.")
+@click.option("--trace", "drawn", is_flag=True, help="FILE contains hand-drawn lines.")
 @json_option
 @deck_option
 @rule_options
 @report_errors
 def check(file: str, drawn: bool, as_json: bool, deck: str | None, settings: list[str]) -> None:
-    """Say whether a game keeps the rules, and what it scores.
+    """Check a game against the rules, and score it.
 
-    FILE is a record (.bolets) or a solution's JSON, "-" is standard input. A game that breaks off
-    early is legal as far as it goes. The options override what the file says.
+    FILE is a record (.bolets) or a solution's JSON; "-" is standard input. An unfinished game may
+    be legal so far. Options override the file.
 
-    With --trace FILE begins with "bolets-trace/1" and is a record with drawn lines in place of
-    slides, such as "5B r90 @3,-2: path = [[1, 0], [1.2, 3.9]] * path = [[1, 4], [3, 4]]", cubes and
-    Y between them as tokens; "path = svg(ID)" is a path of the drawing that "svg: FILE" names.
-    "scale:" is the size of a tile, "origin: x, y" the middle of tile 0,0. A line may be off by 0.3
-    tiles. Where it breaks a rule the nearest legal trace is shown.
+    With --trace, FILE begins with "bolets-trace/1" and is a record with drawn lines in place of
+    slides, such as "5B r90 @3,-2: path = [[1, 0], [1.2, 3.9]] * path = [[1, 4], [3, 4]]". Cubes and
+    Y are tokens between them. "path = svg(ID)" is a path of the drawing "svg: FILE". "scale:" is
+    the size of a tile, "origin: x, y" the middle of tile 0,0. A line may be off by 0.3 tiles. If it
+    breaks a rule, the nearest legal trace is shown.
 
     Exit code 1: a rule is broken, or a solution's figures differ from the replay.
     """
@@ -132,7 +132,7 @@ def _text(
 
 
 def _door_ahead(moment: Moment) -> list[str]:
-    """Name the doors beside the end of a trace that was broken off before it entered one."""
+    """List the doors beside the end of a trace that has not entered one."""
     verdict, turns = moment.verdict, moment.record.turns
     if not verdict.legal or verdict.finished or not turns or not turns[-1].tokens:
         return []
@@ -167,7 +167,7 @@ def _headline(verdict: Verdict, order: tuple[str, ...]) -> str:
 def _standing(verdict: Verdict, order: tuple[str, ...]) -> str:
     standing = verdict.standing
     if standing.tile is None or standing.heading is None:
-        return f"no entrance of {order[0]} is chosen yet"
+        return f"the entrance of {order[0]} is not chosen yet"
     x, y = standing.tile
     where = f"at {x},{y} heading {standing.heading.word}"
     cubes = [
@@ -176,4 +176,4 @@ def _standing(verdict: Verdict, order: tuple[str, ...]) -> str:
     hand = f"; in hand: {', '.join(cubes)}" if cubes else ""
     if standing.tracing:
         return f"tracing {order[standing.card]}, {where}{hand}"
-    return f"{order[standing.card + 1]} is to be placed on {order[standing.card]}, {where}{hand}"
+    return f"{order[standing.card + 1]} must be placed on {order[standing.card]}, {where}{hand}"

@@ -35,20 +35,22 @@ KINDS = (".svg", ".png")
     metavar="OUT",
     help='Write OUT.svg or OUT.png; "-": SVG to standard output. Without it: text.',
 )
-@click.option("--face", "faces", metavar="FACE", multiple=True, help="Only this face; repeatable.")
+@click.option(
+    "--face", "faces", metavar="FACE", multiple=True, help="Draw only this face; repeatable."
+)
 @click.option(
     "--rotation",
     type=click.Choice(["0", "90", "180", "270"]),
     default="0",
-    help="How the one face lies.",
+    help="The rotation of a single face.",
 )
 @click.option(
     "--upto",
     metavar="K[:T]",
-    help="The map after turn K (0: the first card), or after T tokens of that turn.",
+    help="Draw the map after turn K (0: the first card), or after T tokens of that turn.",
 )
-@click.option("--map", "only_map", is_flag=True, help="The map alone, without the panels.")
-@click.option("--low-ink", is_flag=True, help="Outlines in grey instead of coloured areas.")
+@click.option("--map", "only_map", is_flag=True, help="Draw only the map, without the panels.")
+@click.option("--low-ink", is_flag=True, help="Draw grey outlines instead of coloured areas.")
 @click.option(
     "--tile",
     type=NumberRange(4, 400),
@@ -74,11 +76,11 @@ def draw(
     """Draw a face, a deck, a map or a whole game.
 
     FILE is a record (.bolets), a solution's JSON, a deck file, the name of a deck, one of its faces
-    as DECK:FACE, or "-" for standard input. A game becomes one sheet: its map, and a panel a card
-    with what was gathered there. -o replaces a picture that this program wrote and nobody has
-    changed since, but no other file.
+    as DECK:FACE, or "-" for standard input. A game becomes one sheet: its map, and a panel for each
+    card with what was gathered there. -o replaces only a picture that this program wrote and that
+    is unchanged.
 
-    Exit code 1: the game breaks a rule; it is drawn up to there.
+    Exit code 1: the game breaks a rule; the part before is drawn.
     """
     from bolets_solver.cli.shared.record_file import deck_of
     from bolets_solver.cli.text.game_text import deck_line
@@ -95,7 +97,7 @@ def draw(
             game = game.cut(*stage)
         verdict = game.judge()
         if verdict.violation is not None:
-            say(f"a rule is broken, drawn up to there: {verdict.violation.message}")
+            say(f"a rule is broken; the part before is drawn: {verdict.violation.message}")
             code = Exit.NO
         if kind is None:
             click.echo(f"{deck_line(deck_of(subject.game, deck))}\n{_game_text(verdict)}")
@@ -116,7 +118,7 @@ def draw(
 
 
 def _kind(output: str | None) -> str | None:
-    """Return the suffix of the file to be written, None for text.
+    """Return the suffix of the output file, None for text.
 
     Raises InputError if it may not be written.
     """
@@ -153,7 +155,7 @@ def _refuse(what: str, given: dict[str, bool]) -> None:
     from bolets_solver.errors import Defect, InputError
 
     defects = [
-        Defect(f"{option} says nothing for {what}") for option, is_set in given.items() if is_set
+        Defect(f"{option} does not apply to {what}") for option, is_set in given.items() if is_set
     ]
     if defects:
         raise InputError(defects)
@@ -165,7 +167,7 @@ def _game(game: GameFile, deck: str | None, settings: list[str]) -> Game:
 
     rules = Rules.parse(settings, game.record.rules)
     deal = game.deal_so_far(game.deck(deck))
-    game.judge(deal, rules)  # complains with the file's name and line
+    game.judge(deal, rules)  # raises with the file's name and line
     return Game(deal, game.record, rules)
 
 
@@ -205,7 +207,7 @@ def _deck_picture(deck: Deck, faces: list[Face], rotation: int) -> Picture:
     if len(faces) == 1:
         return face_picture(faces[0], rotation, deck.title)
     if rotation:
-        raise InputError("--rotation turns one face; name it with --face")
+        raise InputError("--rotation turns one face; choose it with --face")
     return deck_picture(deck, faces)
 
 
@@ -217,14 +219,14 @@ def _write(picture: Picture, output: str | None, kind: str, tile: float, low_ink
     svg = picture.svg(tile, LOW_INK if low_ink else COLOUR)
     assert output is not None
     if output == "-":
-        click.echo(svg.encode("utf-8"), nl=False)  # a document keeps its letters on any console
+        click.echo(svg.encode("utf-8"), nl=False)  # the file must be UTF-8 on any console
     elif kind == ".png":
         write_output(output, to_png(svg), PNG)
         missing = missing_letters(svg)
         if missing:
             say(
                 f"warning: no font of this system has {letters(missing)}; the picture shows boxes "
-                "there. Install a font, or write SVG, which takes the fonts of whoever looks at it"
+                "there; install a font, or write SVG, which uses the viewer's fonts"
             )
     else:
         write_output(output, svg, SVG)

@@ -1,4 +1,4 @@
-"""``bolets explain``: a game turn by turn, with what each turn cost."""
+"""``bolets explain``: a game turn by turn, with the cost of each turn."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ if TYPE_CHECKING:
     "--review/--no-review",
     "reviewed",
     default=True,
-    help="Show mistakes and luck, too.  [default: review]",
+    help="Also show mistakes and luck.  [default: review]",
 )
 @click.option(
-    "--deep", is_flag=True, help="Review the entrance and the first turns, too: a minute or more."
+    "--deep", is_flag=True, help="Also review the entrance and the first turns: a minute or more."
 )
 @click.option(
-    "--svg", metavar="FILE", help="Draw the costliest mistake, with the better turn as a ghost."
+    "--svg", metavar="FILE", help="Draw the costliest mistake, with the better turn dashed."
 )
 @sight_options
 @json_option
@@ -64,14 +64,14 @@ def explain(
     settings: list[str],
     limits: Limits,
 ) -> None:
-    """Go through a game turn by turn and show what each turn cost.
+    """Show turn by turn what a game cost.
 
-    The cost is counted against the best that was possible before the turn, with the whole order
-    known: hindsight, which nobody has at the table. The review at the end does without: it divides
-    what was lost into mistakes (decisions worse than the best while the order was unknown) and luck
-    (what the cards did), and names the better turn at each mistake. It begins where 48 orders or
-    fewer were possible; --deep lets it begin at the entrance. A game that breaks off is
-    reviewed as far as it goes. The limits are for all turns together.
+    The cost of a turn compares it with the best then possible. This is hindsight: it uses the whole
+    order. The review at the end uses no hindsight. It divides the loss into mistakes (decisions
+    worse than the best while the order was unknown) and luck (what the cards did), and shows the
+    better turn at each mistake. It begins where at most 48 orders were possible; --deep lets it
+    begin at the entrance. An unfinished game is reviewed up to its end. The limits are for all
+    turns together.
 
     Exit code 1: the game breaks a rule; "bolets check" says which.
     """
@@ -116,7 +116,7 @@ class _Clock:
         self.reason: Reason | None = None
 
     def left(self) -> Limits:
-        """Return the limits that are left."""
+        """Return the remaining limits."""
         seconds = self.limits.seconds
         if seconds is not None:
             seconds = max(seconds - (time.monotonic() - self.started), 0.001)
@@ -125,7 +125,7 @@ class _Clock:
         return Limits(seconds, self.limits.mebibytes)
 
     def best(self, record: Record, moment: str) -> Solution:
-        """Return the best game that begins like ``record``, in the time that is left."""
+        """Return the best game that begins like ``record``, in the remaining time."""
         self.coaching.limits = self.left()
         solution = self.coaching.best(record, moment)
         self.reason = self.reason or solution.reason
@@ -135,7 +135,7 @@ class _Clock:
 def _review(
     deal: Deal, record: Record, rules: Rules, sight: Sight, deep: bool, limits: Limits
 ) -> Review:
-    """Look at a game again without hindsight."""
+    """Review a game without hindsight."""
     from bolets_solver.cli.shared.progress import AdviceReporter, loading_kernels
     from bolets_solver.work.limits import Work
 
@@ -152,7 +152,7 @@ def _review(
 
 
 def _review_lines(looked: Review | None, deep: bool) -> list[str]:
-    """Write mistakes and luck."""
+    """Return mistakes and luck as lines."""
     from bolets_solver.advise.report import fraction_text
     from bolets_solver.advise.review import signed
 
@@ -170,16 +170,16 @@ def _review_lines(looked: Review | None, deep: bool) -> list[str]:
     if looked.skipped:
         why = "within the limit" if deep or not looked.complete else "(--deep does)"
         what = count_text(looked.skipped, "decision")
-        lines.append(f"  {what} at the beginning not looked at {why}")
+        lines.append(f"  {what} at the beginning not reviewed {why}")
     lines.append(
         f"  mistakes {fraction_text(looked.mistakes)}, luck {signed(looked.luck)}, in all "
-        "that was looked at"
+        "that was reviewed"
     )
     return lines
 
 
 def _draw(deal: Deal, record: Record, rules: Rules, looked: Review, name: str) -> None:
-    """Draw the dearest mistake of a turn, with the better turn as a ghost."""
+    """Draw the costliest mistake of a turn, with the better turn dashed."""
     from dataclasses import replace
 
     from bolets_solver.advise.report import fraction_text
@@ -189,7 +189,7 @@ def _draw(deal: Deal, record: Record, rules: Rules, looked: Review, name: str) -
 
     turns = [one for one in looked.decisions if one.mistake and one.better_turn is not None]
     if not turns:
-        say("no turn that was looked at was a mistake: nothing is drawn")
+        say("no reviewed turn was a mistake: nothing is drawn")
         return
     worst = max(turns, key=lambda one: one.mistake)
     assert worst.better_turn is not None
@@ -205,7 +205,7 @@ def _lines(deal: Deal, rules: Rules, explained: Explanation) -> list[str]:
     best = _worth_text(explained.optimum, "best possible")
     lines = [f"order {' '.join(explained.record.order)}: {best}"]
     if explained.record.entrance is None:
-        return [*lines, "no entrance is chosen yet"]
+        return [*lines, "the entrance is not chosen yet"]
     entrance = f"entrance: door {explained.record.entrance}"
     lines += ["", "with hindsight, the whole order known:"]
     lines += ["", f"{entrance}  ({_cost_text(explained.entrance)})"]
@@ -243,7 +243,7 @@ def _turn_lines(number: int, cost: TurnCost) -> list[str]:
 
 
 def _loss_lines(deal: Deal, rules: Rules, explained: Explanation, number: int) -> list[str]:
-    """Say why a turn loses the game, if it does."""
+    """Return why a turn loses the game, if it does."""
     from dataclasses import replace
 
     from bolets_solver.advise.stuck import why_lost
@@ -263,7 +263,7 @@ def _gathered(tally: Tally) -> str:
         if tally.mushrooms
         else "no mushrooms",
         *([count_text(tally.hearts, "heart")] if tally.hearts else []),
-        *([f"{count_text(tally.defeated, 'crow')} met"] if tally.defeated else []),
+        *([f"{count_text(tally.defeated, 'crow')} defeated"] if tally.defeated else []),
         *([count_text(tally.yellow, "yellow cube")] if tally.yellow else []),
         *([f"{count_text(tally.laid, 'cube')} laid"] if tally.laid else []),
         *([f"{count_text(tally.red, 'red cube')} earned"] if tally.red else []),

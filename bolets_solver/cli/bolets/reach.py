@@ -42,7 +42,11 @@ if TYPE_CHECKING:
 @click.argument("wallface")
 @click.argument("rotation", metavar="rR")
 @click.argument("offset", metavar="@X,Y")
-@click.option("--graphml", metavar="FILE", help='Write the graph to FILE ("-": instead of text).')
+@click.option(
+    "--graphml",
+    metavar="FILE",
+    help='Write the graph as GraphML to FILE ("-": print it instead of text).',
+)
 @json_option
 @deck_option
 @rule_options
@@ -60,16 +64,15 @@ def reach(
     settings: list[str],
     limits: Limits,
 ) -> None:
-    """Show which doors of a wall card can be reached, and how.
+    """Show which doors of a wall card can be reached.
 
-    FACE lies upright with its top left at 0,0 and is entered by its door number ENTRANCE; WALLFACE
-    lies on it turned by R degrees, its top left at X,Y, such as: bolets reach 2B 4 5B r180 @2,-3.
-    Counted are the traces without cubes, whatever they do to lives.
+    FACE is upright with its top left at 0,0 and is entered by its door ENTRANCE. WALLFACE is placed
+    on it, rotated by R degrees, its top left at X,Y, such as: bolets reach 2B 4 5B r180 @2,-3.
+    Traces without cubes are counted; lives are ignored.
 
-    --graphml replaces a graph that this program wrote and nobody has changed since, but no other
-    file.
+    --graphml replaces only a graph that this program wrote and that is unchanged.
 
-    Exit code 1: the wall card may not lie there.
+    Exit code 1: the placement is illegal.
     """
     from bolets_solver.bolets.cards.board import Board
     from bolets_solver.bolets.cards.overlap import Overlap
@@ -104,7 +107,7 @@ def reach(
         )
         _print_reach([deck_line(named), head, *_lines(found)], board)
     if not found.complete:
-        say(f"the count was ended early ({work.reason or 'too many traces'})")
+        say(f"the count was stopped early ({work.reason or 'too many traces'})")
         finish(exit_code(work.reason) or Exit.LIMIT)
 
 
@@ -166,7 +169,7 @@ def _print_reach(lines: list[str], board: Board) -> None:
 
 
 def _faces(deck: Deck, face: str, entrance: int, wallface: str) -> tuple[Face, Face]:
-    """Return the last card and the wall card; raises InputError if they cannot be these."""
+    """Return the last card and the wall card; raises InputError with all defects."""
     from bolets_solver.cli.shared.orders import kept
     from bolets_solver.errors import Defect, InputError
 
@@ -175,7 +178,7 @@ def _faces(deck: Deck, face: str, entrance: int, wallface: str) -> tuple[Face, F
     wall = kept(defects, lambda: deck.face(wallface))
     if last is not None:
         if last.number is None:
-            defects.append(Defect("the cottage is the end of a game and is never traced"))
+            defects.append(Defect("the cottage ends a game and is never traced"))
         elif wall is not None and last.number == wall.number:
             defects.append(Defect(f"{last.name} and {wall.name} are sides of the same card"))
         if not 1 <= entrance <= len(last.doors):

@@ -36,14 +36,14 @@ if TYPE_CHECKING:
 
 @click.command(short_help="Find the best game of a deal and prove that none scores more.")
 @click.argument("order", metavar="ORDER...|CODE", nargs=-1, shell_complete=complete_faces)
-@click.option("--entrance", type=int, metavar="N", help="Enter the first card by this door alone.")
-@click.option("--from", "begun", metavar="RECORD", help="Go on with this game as well as can be.")
+@click.option("--entrance", type=int, metavar="N", help="Enter the first card only by this door.")
+@click.option("--from", "begun", metavar="RECORD", help="Continue this game as well as possible.")
 @click.option("--par", is_flag=True, help="Print the best score only.")
 @click.option(
     "--hint",
     type=click.IntRange(1, 3),
     metavar="1|2|3",
-    help="Print only a hint: which door; how the card lies; the whole line.",
+    help="Print only a hint. 1: the door, 2: the placement, 3: the whole line.",
 )
 @click.option("-o", "--output", metavar="FILE", help='Write the record to FILE ("-": print it).')
 @click.option("--orders", metavar="FILE", help='Solve each order of FILE ("-": standard input).')
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     "--engine",
     type=click.Choice(ENGINES, case_sensitive=False),
     default=ENGINES[0],
-    help="The exact search, CP-SAT, or both one after the other (default: search).",
+    help="Use the exact search, CP-SAT, or both in turn (default: search).",
 )
 @json_option
 @deck_option
@@ -74,23 +74,23 @@ def solve(
 ) -> None:
     """Find the best game of a deal and prove that none scores more.
 
-    ORDER names the faces as they were dealt, such as: bolets solve 2B 5B 4A C. The cottage C may be
-    left out; commas and lower case are read. A code of "bolets code" is taken in its place.
+    ORDER lists the faces as dealt, such as: bolets solve 2B 5B 4A C. The cottage C may be left out;
+    commas and lower case are allowed. A code of "bolets code" may replace it.
 
-    With --from the game is kept as far as RECORD goes, which may break off after any card or in the
-    middle of a trace, and continued as well as can be. --par and --hint print a part of the answer.
+    With --from the game of RECORD is continued as well as possible; it may end after any card or in
+    the middle of a trace. --par and --hint print a part of the answer.
 
     A limit or Ctrl-C ends the search with the best game so far and a bound that no game exceeds.
-    The time limit counts from when the kernels are loaded.
+    The time limit starts when the kernels are loaded.
 
-    With --orders (or "-" for ORDER) there is one order or code a line and "#" begins a comment. All
-    lines are checked before the first is solved. The answers are printed as JSON, one a line, as
-    they come; a limit is one for each order; the exit code is the highest of those of the orders.
+    With --orders (or "-" for ORDER) each line holds one order or code; "#" begins a comment. All
+    lines are checked before the first is solved. Each answer is one line of JSON. Limits are for
+    each order. The exit code is the highest of all orders.
 
-    With "--engine both" the limits hold for the two together. If only one engine had the
-    time to prove something, a warning says so, and the exit code is that of the limit.
+    With "--engine both" the limits are for both engines together. If only one engine finishes its
+    proof, a warning says so, and the exit code is 3.
 
-    -o replaces a record that this program wrote and nobody has changed since, but no other file.
+    -o replaces only a record that this program wrote and that is unchanged.
 
     Exit code 1: no game of this deal can be won. Exit code 4: the engines differ.
     """
@@ -102,7 +102,7 @@ def solve(
         if orders is not None:
             raise InputError("--from, --par and --hint are for one deal, not for --orders")
         if engine != ENGINES[0]:
-            raise InputError("--from, --par and --hint are answered by the search alone")
+            raise InputError("--from, --par and --hint need the engine search")
         part = Part(begun, par, hint, output, as_json)
         finish(solve_part(part, order, entrance, deck, settings, limits))
     asked = _read(order, orders, output, as_json, deck, settings, entrance)
@@ -122,7 +122,7 @@ def _read(
     settings: list[str],
     entrance: int | None,
 ) -> list[SharedDeal]:
-    """Read all that was asked for; raises InputError with everything that is wrong with it."""
+    """Read all arguments; raises InputError with all defects."""
     from bolets_solver.bolets.files.deck_library import asked_deck, load_deck
     from bolets_solver.bolets.files.share_code import is_code
     from bolets_solver.bolets.rules import Rules
@@ -153,21 +153,23 @@ def _read(
 def _conflicts(
     order: tuple[str, ...], orders: str | None, output: str | None, as_json: bool
 ) -> list[Defect]:
-    """Return what does not go together on the command line."""
+    """Return the conflicts between options."""
     defects = []
     if not order and orders is None:
-        defects.append(Defect("no order is given; write face names such as '2B 5B C'"))
+        defects.append(Defect("the order is missing; write face names such as '2B 5B C'"))
     if order and orders is not None:
         defects.append(Defect("give an order or a file with --orders, not both"))
     if orders is not None and output is not None:
-        defects.append(Defect("-o writes one record; the lines of --orders hold theirs already"))
+        defects.append(
+            Defect("-o writes one record; with --orders the answers contain the records")
+        )
     if as_json and output == "-":
         defects.append(Defect("--json and '-o -' both print to standard output; give one of them"))
     return defects
 
 
 def _one(solver: Solver, asked: SharedDeal, output: str | None, as_json: bool) -> None:
-    """Solve the one deal, print the answer, write the record, end with the exit code."""
+    """Solve one deal, print the answer, write the record, end with the exit code."""
     from bolets_solver.cli.shared.record_file import write_found
 
     solution = solver.solve(asked)
@@ -212,7 +214,7 @@ def _many(solver: Solver, asked: list[SharedDeal]) -> None:
             break
     say(", ".join(f"{count} {status}" for status, count in statuses.items()))
     if statuses.total() < len(asked):
-        say(f"interrupted: {len(asked) - statuses.total()} orders were not begun")
+        say(f"interrupted: {len(asked) - statuses.total()} orders were not started")
     finish(code)
 
 

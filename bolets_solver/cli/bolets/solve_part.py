@@ -1,4 +1,4 @@
-"""``bolets solve`` for a game that was begun, and answers that show only a part."""
+"""``bolets solve`` for a begun game, and partial answers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Part:
-    """Where to begin, how much to show, and where the record goes."""
+    """The begun game, the part to show, and the file of the record."""
 
     begun: str | None
     par: bool
@@ -38,7 +38,7 @@ def solve_part(
     settings: list[str],
     limits: Limits,
 ) -> Exit:
-    """Solve, print what is asked for, and return the exit code."""
+    """Solve, print the wanted part, and return the exit code."""
     from bolets_solver.cli.shared.coaching import Coaching
     from bolets_solver.cli.shared.output_file import RECORD, require_place
     from bolets_solver.cli.shared.record_file import require_deck, write_found
@@ -77,7 +77,7 @@ def _asked(
     deck: str | None,
     settings: list[str],
 ) -> tuple[SharedDeal, Record]:
-    """Read the deal and the game as far as it was begun; raises InputError."""
+    """Read the deal and the begun game; raises InputError."""
     from bolets_solver.bolets.files.game_file import read_game
     from bolets_solver.bolets.files.share_code import SharedDeal, read_order_or_code
     from bolets_solver.bolets.play.record import Record

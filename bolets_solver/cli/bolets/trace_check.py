@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from bolets_solver.trace.nearest import NearestTrace
 
 CONTINUATION_SECONDS = 20.0
-"""How long the best continuation of a mended game is looked for."""
+"""Time limit of the search for the best continuation of a corrected game."""
 
 
 def read_drawn_game(name: str, deck: str | None) -> tuple[GameFile, Deck]:
@@ -44,7 +44,7 @@ def nearest_of(deal: Deal, record: Record, rules: Rules, verdict: Verdict) -> Ne
 
 
 def best_with(deal: Deal, rules: Rules, nearest: NearestTrace | None) -> Solution | None:
-    """Return the best game that goes on from the nearest legal trace; None if nothing goes on."""
+    """Return the best game that continues the nearest legal trace; None if the game is over."""
     if nearest is None or nearest.verdict.finished:
         return None
     from bolets_solver.cli.shared.coaching import Coaching
@@ -55,7 +55,7 @@ def best_with(deal: Deal, rules: Rules, nearest: NearestTrace | None) -> Solutio
 def trace_json(
     record: Record, nearest: NearestTrace | None, best: Solution | None
 ) -> dict[str, Any]:
-    """Return what the verdict's JSON holds besides: ``record`` and ``nearest``."""
+    """Return the additional keys of the verdict's JSON: ``record`` and ``nearest``."""
     value: dict[str, Any] = {"record": record.as_solution_json(), "nearest": None}
     if nearest is not None:
         value["nearest"] = {
@@ -73,18 +73,18 @@ def trace_json(
 
 
 def recovered_lines(record: Record) -> list[str]:
-    """Return the record that the drawn lines stand for, as text."""
+    """Return the recovered record as text."""
     return ["as drawn:", *(f"  {line}" for line in record.format().splitlines()), ""]
 
 
 def nearest_lines(
     verdict: Verdict, nearest: NearestTrace | None, best: Solution | None
 ) -> list[str]:
-    """Say which legal trace is nearest, what it scores, and what can be made of it."""
+    """Return the nearest legal trace, its score, and its best continuation."""
     if nearest is None:
         if verdict.violation is not None and verdict.violation.rule == "B-R8":
-            return []  # whatever is traced, it is not this card's turn
-        return ["no legal trace is near: the card may not lie so, or no door is reached"]
+            return []  # it is not this card's turn
+        return ["no legal trace is near: the placement is illegal, or no door can be reached"]
     mended = nearest.verdict
     changes = count_text(nearest.changed, "change")
     figures = figures_text(mended.points, mended.lives, mended.crows)
@@ -103,6 +103,6 @@ def _best_text(best: Solution) -> str:
     if best.status is Status.IMPOSSIBLE:
         return "no game can be won any more (proven)"
     if best.status is Status.OPTIMAL:
-        return f"at most {count_text(best.points or 0, 'point')} can be made (proven)"
+        return f"at most {count_text(best.points or 0, 'point')} are possible (proven)"
     found = "no game was found" if best.points is None else f"{best.points} points were found"
     return f"{found} within {CONTINUATION_SECONDS:.0f} s, not proven"

@@ -38,10 +38,10 @@ if TYPE_CHECKING:
     from bolets_solver.amanite.solving.solver import Analysis, Solver
     from bolets_solver.files.reading import Reading
 
-_as_option = as_option("Whose hints are used (default: those of the only player with hints).")
+_as_option = as_option("Use the hints of this player (default: the only player with hints).")
 _rules_option = rules_option(("majority_tie", "majority_zero", "pig_scope"))
 _objective_option = objective_option(
-    ("win", "margin", "vp"), "the victory, then the margin; the margin; their points"
+    ("win", "margin", "vp"), "the victory, then the margin; the margin; the points"
 )
 
 
@@ -49,11 +49,11 @@ _objective_option = objective_option(
 def amanite() -> None:
     """Solve the third round of Amanite.
 
-    FILE is a position ("-" reads standard input); "bolets amanite new" writes one to fill in.
+    FILE is a position ("-" is standard input); "bolets amanite new" writes one to fill in.
     """
 
 
-@amanite.command(short_help="Show what every legal move is worth.")
+@amanite.command(short_help="Show the value of every legal move.")
 @click.argument("file")
 @_objective_option
 @paranoid_option
@@ -71,11 +71,10 @@ def solve(
     as_json: bool,
     limits: Limits,
 ) -> None:
-    """Show what every legal move is worth, best first, and how play goes on.
+    """Show the value of every legal move, best first, and the best line.
 
-    A limit or Ctrl-C ends the work; moves that are not done then have bounds in place of values.
-    The time limit counts from when the kernels are loaded. Without --memory-limit, 4096 MiB are
-    the limit.
+    A limit or Ctrl-C ends the work; unfinished moves then have bounds in place of values. The time
+    limit starts when the kernels are loaded. The default of --memory-limit is 4096 MiB.
     """
     from bolets_solver.amanite.answer.json_report import analysis_json
     from bolets_solver.amanite.answer.text_report import analysis_lines
@@ -93,10 +92,10 @@ def solve(
 @json_option
 @report_errors
 def score(file: str, as_name: str | None, rules: tuple[str, ...], as_json: bool) -> None:
-    """Score a finished table: every term, eliminations, who wins.
+    """Score a finished table: every term, eliminations, the winner.
 
-    The attributes must be known, or follow from the hints, but for colours that nobody holds; the
-    tiles may be left out of FILE.
+    The attributes of all held colours must be known or follow from the hints. FILE may leave out
+    the tiles.
     """
     from bolets_solver.amanite.answer.json_report import scores_json
     from bolets_solver.amanite.answer.text_report import scores_lines
@@ -106,12 +105,12 @@ def score(file: str, as_name: str | None, rules: tuple[str, ...], as_json: bool)
     print_answer(as_json, scores_json(position, found), scores_lines(position, found), warnings)
 
 
-@amanite.command(short_help="Print a position and what each can know.")
+@amanite.command(short_help="Print a position and what each player can know.")
 @click.argument("file")
 @_rules_option
 @report_errors
 def show(file: str, rules: tuple[str, ...]) -> None:
-    """Print a position: the tiles, who has what, whose turn it is, who can know what."""
+    """Print a position: tiles, tokens, turn, and what each player can know."""
     from bolets_solver.amanite.answer.position_text import show as shown
 
     position, warnings = _read(file, rules)
@@ -125,7 +124,7 @@ def show(file: str, rules: tuple[str, ...]) -> None:
 @json_option
 @report_errors
 def hints(file: str, as_name: str | None, as_json: bool) -> None:
-    """Print how probable each attribute is for each colour, from what a player knows."""
+    """Print the probability of each attribute for each colour, given a player's knowledge."""
     from bolets_solver.amanite.answer.json_report import hints_json
     from bolets_solver.amanite.answer.text_report import hints_lines
 
@@ -141,7 +140,7 @@ def hints(file: str, as_name: str | None, as_json: bool) -> None:
 def new(name: str | None, output: str | None, players: int, force: bool) -> None:
     """Write a commented position to fill in: to NAME.toml, to FILE, or to standard output.
 
-    NAME may also be a path that ends in .toml. An existing file is not written over.
+    NAME may also be a path that ends in .toml. An existing file is not overwritten.
     """
     from bolets_solver.amanite.files.template import template
 
@@ -166,10 +165,10 @@ def play(
     rules: tuple[str, ...],
     limits: Limits,
 ) -> None:
-    """Step through a game: type moves, undo, and ask what each move is worth.
+    """Step through a game: type moves, undo, and see the value of each move.
 
-    Type "help" for what can be typed. What is illegal is explained and changes nothing. The game is
-    kept after every move: leave it, and the same command takes it up again.
+    Type "help" for all commands. Illegal moves are explained and change nothing. The game is saved
+    after every move; the same command resumes it.
     """
     from bolets_solver.amanite.files.writer import format_position
     from bolets_solver.amanite.session import Session
@@ -183,7 +182,7 @@ def play(
 
     def analysis(now: Position) -> list[str]:
         found = _analyse(now, objective, paranoid, as_name, limits)
-        # only now: it imports the solver, and Ctrl-C must not leave that half loaded
+        # late, because it imports the solver, and Ctrl-C must not leave that half loaded
         from bolets_solver.amanite.answer.text_report import analysis_lines
 
         return analysis_lines(found)
@@ -204,7 +203,7 @@ def play(
 
 
 def _read(file: str, rules: tuple[str, ...], *, finished: bool = False) -> Reading[Position]:
-    """Read a position with the switches of the command line; all defects of both come together."""
+    """Read a position with the switches of the command line; all defects are reported together."""
     from bolets_solver.amanite.files.reader import read_position
     from bolets_solver.amanite.rules import Rules
 
@@ -212,7 +211,7 @@ def _read(file: str, rules: tuple[str, ...], *, finished: bool = False) -> Readi
 
 
 def _asker(position: Position, name: str | None) -> int | None:
-    """Return whose hints are used; raises InputError if that is not clear."""
+    """Return the player whose hints are used; raises InputError if unclear."""
     from bolets_solver.amanite.game.worlds import default_asker, players_with_hints
     from bolets_solver.errors import InputError
 
@@ -221,12 +220,12 @@ def _asker(position: Position, name: str | None) -> int | None:
     having = players_with_hints(position)
     if len(having) > 1:
         listed = ", ".join(position.players[player] for player in having)
-        raise InputError(f"{listed} have hints; say with --as NAME whose knowledge counts")
+        raise InputError(f"{listed} have hints; choose one with --as NAME")
     return default_asker(position)
 
 
 def _counted(position: Position, name: str | None) -> Counted:
-    """Count a finished table; raises InputError if it is none, or open what counts."""
+    """Score a finished table; raises InputError if it is not finished, or attributes are open."""
     from bolets_solver.amanite.answer.final_scores import counted
     from bolets_solver.amanite.answer.position_text import turn
     from bolets_solver.amanite.game.position import Phase

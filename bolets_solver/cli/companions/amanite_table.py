@@ -17,7 +17,7 @@ from bolets_solver.cli.companions.step_table import StepTable
 
 
 class AmaniteTable(StepTable[Session]):
-    """A third round at the table; ``analysis`` returns what the moves of a position are worth."""
+    """A third round at the table; ``analysis`` returns the values of a position's moves."""
 
     game = "amanite"
     moves_help = """\
@@ -33,7 +33,7 @@ a move            place 2 | place 2 split red | blue pig | split red | blue | pi
 
     @property
     def position(self) -> Position:
-        """The position now."""
+        """The current position."""
         return self.session.position
 
     @property
@@ -53,18 +53,18 @@ a move            place 2 | place 2 split red | blue pig | split red | blue | pi
         return [format_move(self.position, move) for move in legal_moves(self.position)]
 
     def analysis_lines(self) -> list[str]:
-        """Return what each legal move is worth."""
+        """Return the value of each legal move."""
         return self.analysis(self.position)
 
     def log_lines(self) -> list[str]:
-        """Return who made which move."""
+        """Return the moves with their players."""
         return [
             f"  {_player_text(before)} {format_move(before, move)}"
             for before, move in self.session.moves
         ]
 
     def position_file(self) -> str:
-        """Return the position as its file holds it."""
+        """Return the position as a file's text."""
         return format_position(self.position)
 
     def _end(self) -> None:

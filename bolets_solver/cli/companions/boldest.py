@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from bolets_solver.work.limits import Work
 
 
-_as_option = as_option("Whose view is taken.")
+_as_option = as_option("The player whose view is taken.")
 _rules_option = rules_option(
     ("same_action_item", "flag_second", "flag_unable", "loot_icon", "smallest_affordable")
 )
@@ -49,7 +49,7 @@ _objective_option = objective_option(("win", "margin"), "winning, then the margi
 def boldest() -> None:
     """Solve the last Day of The Boldest.
 
-    FILE is a position ("-" reads standard input); "bolets boldest new" writes one to fill in.
+    FILE is a position ("-" is standard input); "bolets boldest new" writes one to fill in.
     """
 
 
@@ -60,7 +60,7 @@ def boldest() -> None:
     type=click.Choice(["resolve", "plan", "equilibrium"], case_sensitive=False),
     default="resolve",
     show_default=True,
-    help="What is asked, see above.",
+    help="The question, see above.",
 )
 @_as_option
 @_objective_option
@@ -70,7 +70,7 @@ def boldest() -> None:
     type=click.IntRange(1, 1000),
     default=10,
     show_default=True,
-    help="How many plans --mode plan shows.",
+    help="Number of plans that --mode plan shows.",
 )
 @_rules_option
 @json_option
@@ -89,16 +89,16 @@ def solve(
 ) -> None:
     """Find the best cards to take, the best plan, or an equilibrium.
 
-    resolve: what every take of the Group to act is worth, and best play. The Groups of this
+    resolve: the value of every take of the Group to act, and best play. The Groups of this
     Expedition are known; those of later ones may be face down ("?") or weighted.
 
     plan: the best plan of --as NAME against the given plans of the others.
 
-    equilibrium: two players plan at the same time; how they mix their plans, with a certificate.
-    Three to five players: what each could still gain on the given plans.
+    equilibrium: two players plan at the same time; their mixed plans, with a certificate. With
+    three to five players: what each could gain over the given plans.
 
-    A limit or Ctrl-C ends the work; what has been found so far is printed. Without --memory-limit,
-    4096 MiB are the limit.
+    A limit or Ctrl-C ends the work and prints the results so far. The default of --memory-limit is
+    4096 MiB.
     """
     from bolets_solver.cli.shared.progress import Reporter, loading_kernels
     from bolets_solver.work.limits import Work
@@ -129,7 +129,7 @@ def solve(
 @json_option
 @report_errors
 def score(file: str, as_json: bool) -> None:
-    """Count Experience, one for every unused Item, and rank the players; ties go by the flags."""
+    """Count Experience, one for each unused Item, and rank the players; flags break ties."""
     from bolets_solver.boldest.answer.json_report import score_json
     from bolets_solver.boldest.answer.text_report import score_lines
     from bolets_solver.boldest.game.scoring import End
@@ -152,7 +152,7 @@ def score(file: str, as_json: bool) -> None:
 @_rules_option
 @report_errors
 def show(file: str, rules: tuple[str, ...]) -> None:
-    """Draw the Forest with what each Class reaches now, and all that is known of the players."""
+    """Draw the Forest with the cards that each Class reaches, and what is known of the players."""
     from bolets_solver.boldest.answer.position_text import draw_position
     from bolets_solver.boldest.answer.text_report import turn_lines
 
@@ -165,13 +165,13 @@ def show(file: str, rules: tuple[str, ...]) -> None:
 @new_options
 @players_option(most=5, default=3)
 @click.option(
-    "--seed", type=int, help="Draw a last Day at random instead; the same number, the same Day."
+    "--seed", type=int, help="Write a random last Day instead; the same seed gives the same Day."
 )
 @report_errors
 def new(name: str | None, output: str | None, players: int, seed: int | None, force: bool) -> None:
-    """Write a position, one to fill in or a random one: to NAME.toml, to FILE, or print it.
+    """Write a position to fill in, or a random one: to NAME.toml, to FILE, or to standard output.
 
-    NAME may also be a path that ends in .toml. An existing file is not written over.
+    NAME may also be a path that ends in .toml. An existing file is not overwritten.
     """
     from bolets_solver.boldest.files.template import template
     from bolets_solver.boldest.files.writer import format_position
@@ -202,11 +202,10 @@ def play(
     rules: tuple[str, ...],
     limits: Limits,
 ) -> None:
-    """Step through the Expeditions: type what is taken, undo, and ask what each take is worth.
+    """Step through the Expeditions: type takes, undo, and see the value of each take.
 
-    The Groups of this Expedition must be known; it goes on as far as later ones are. Type "help"
-    for what can be typed. The game is kept after every take: leave it, and the same command takes
-    it up again.
+    The Groups of this Expedition must be known; play continues as far as later ones are. Type
+    "help" for all commands. The game is saved after every take; the same command resumes it.
     """
     from bolets_solver.boldest.files.writer import format_position
     from bolets_solver.boldest.session import Session
@@ -227,7 +226,7 @@ def play(
             return _resolve(now, objective, paranoid, player, work)[1]
 
     def seat(session: Session) -> BoldestTable:
-        click.echo("Type what is taken, or help.")
+        click.echo("Type a take, or help.")
         table = BoldestTable(session, analysis)
         table.look()
         return table
@@ -285,18 +284,18 @@ def _equilibrium(
     from bolets_solver.boldest.solving.equilibrium import equilibrium
 
     if paranoid and position.count > 2:
-        raise InputError("--paranoid goes with --mode resolve or --mode plan")
+        raise InputError("--paranoid needs --mode resolve or --mode plan")
     found = equilibrium(position, objective, work)
     document = equilibrium_json(position, objective, player or 0, found)
     if position.count == 2 and any(plans is not None for plans in position.plans):
         document["warnings"] = [
-            'a plan given in full is planned anew but for resolved spaces; beside a "?" it is kept'
+            'a complete plan is planned again except resolved spaces; a plan with "?" is kept'
         ]
     return document, equilibrium_lines(position, objective, player or 0, found)
 
 
 def _read(file: str, rules: tuple[str, ...]) -> Reading[Position]:
-    """Read a position with the switches of the command line; all defects of both come together."""
+    """Read a position with the switches of the command line; all defects are reported together."""
     from bolets_solver.boldest.files.reader import read_position
     from bolets_solver.boldest.rules import Rules
 

@@ -24,7 +24,7 @@ from bolets_solver.cli.companions.step_table import StepTable
 
 
 class BoldestTable(StepTable[Session]):
-    """A last Day at the table; ``analysis`` returns what the takes of a position are worth."""
+    """A last Day at the table; ``analysis`` returns the values of a position's takes."""
 
     game = "boldest"
     moves_help = """\
@@ -36,11 +36,11 @@ a move            c2r1 | c2r1 c2r3 | pass (no additional card), or the number of
 
     @property
     def finished(self) -> bool:
-        """Whether nobody is to act any more, as far as the Groups are known."""
+        """Whether no known Group can act any more."""
         return self.session.moment.actor is None
 
     def look(self) -> None:
-        """Print the table and whose turn it is, or how the Day has ended."""
+        """Print the table and the turn, or the end of the Day."""
         day, moment = self.session.day, self.session.moment
         click.echo("\n".join(["", draw_forest(moment.forest), "", *moment_words(day, moment)]))
         if moment.actor is not None:
@@ -52,8 +52,8 @@ a move            c2r1 | c2r1 c2r3 | pass (no additional card), or the number of
         else:
             click.echo(f"Expedition {moment.contest // 3} is resolved. So far: {end}")
             click.echo(
-                "The next Groups are still face down: save the position, write down in it what "
-                "is turned up, and play that."
+                "The next Groups are still face down: save the position, add what is turned up, "
+                "and play that."
             )
 
     def move_lines(self) -> list[str]:
@@ -63,17 +63,17 @@ a move            c2r1 | c2r1 c2r3 | pass (no additional card), or the number of
         return [f"{number:2}  {take_words(take, moment.forest)}" for number, take in takes]
 
     def analysis_lines(self) -> list[str]:
-        """Return what each legal take is worth."""
+        """Return the value of each legal take."""
         return self.analysis(self.session.position)
 
     def log_lines(self) -> list[str]:
-        """Return what has happened since the game was opened."""
+        """Return the events since the game was opened."""
         return self.session.log
 
     def outcome_lines(self) -> list[str]:
-        """Return what the last take led to."""
+        """Return the result of the last take."""
         return list(self.session.stage.words)
 
     def position_file(self) -> str:
-        """Return the position as its file holds it."""
+        """Return the position as a file's text."""
         return format_position(self.session.position)

@@ -1,4 +1,4 @@
-"""What the commands of the two companions share."""
+"""Shared code of the two companions' commands."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ PositionType = TypeVar("PositionType")
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 MEMORY_MEBIBYTES = 4096
-"""A laptop must not begin to swap if nobody set a limit."""
+"""Without a limit a laptop might begin to swap."""
 
 paranoid_option = click.option(
     "--paranoid",
     is_flag=True,
-    help="What a player can guarantee against all: the one of --as, else the one to act.",
+    help="What a player (--as, default: the one to act) can guarantee against all.",
 )
 
 
 new_game_option = click.option(
-    "--new", is_flag=True, help="Begin anew, though a game from here was left off."
+    "--new", is_flag=True, help="Start again, and set a saved game of this position aside."
 )
 
 
@@ -43,7 +43,7 @@ class ReadsPosition(Protocol[PositionType]):
 
 
 def objective_option(words: Sequence[str], meaning: str) -> Callable[[Function], Function]:
-    """Option ``--objective`` with its ``words``; the first is what players want by default."""
+    """Option ``--objective`` with its ``words``; the first is the default."""
     return click.option(
         "--objective",
         type=click.Choice(words, case_sensitive=False),
@@ -65,7 +65,7 @@ def players_option(most: int, default: int) -> Callable[[Function], Function]:
         type=click.IntRange(2, most),
         default=default,
         show_default=True,
-        help="How many play.",
+        help="Number of players.",
     )
 
 
@@ -80,7 +80,7 @@ def rules_option(words: Iterable[str]) -> Callable[[Function], Function]:
 
 
 def with_memory_limit(limits: Limits) -> Limits:
-    """Return limits with one for the memory, if none was set."""
+    """Return limits with a default memory limit."""
     if limits.mebibytes is None:
         return Limits(limits.seconds, MEMORY_MEBIBYTES)
     return limits
@@ -91,7 +91,7 @@ def read_with_rules(
 ) -> Reading[PositionType]:
     """Read a position with the switches of the command line.
 
-    Raises InputError with the defects of both. The position is then read without the switches.
+    Raises InputError with the defects of both; then the position is read without the switches.
     """
     wrong: tuple[Defect, ...] = ()
     try:
@@ -113,18 +113,18 @@ def player_named(players: Sequence[str], name: str) -> int:
 
     name = composed(name)
     if name not in players:
-        raise InputError(f"--as: there is no player {shown(name)}; {instead(name, players)}")
+        raise InputError(f"--as: the player {shown(name)} is unknown; {instead(name, players)}")
     return players.index(name)
 
 
 def require_file(file: str) -> None:
-    """Raise InputError if a position to play is to come from standard input."""
+    """Raise InputError if a position to play would come from standard input."""
     if file == "-":
-        raise InputError("play takes a file: what is typed comes from standard input")
+        raise InputError("play needs a file, because moves come from standard input")
 
 
 def warn(warnings: Iterable[str]) -> None:
-    """Print warnings for the person at the terminal."""
+    """Print warnings on stderr."""
     for warning in warnings:
         say(f"warning: {warning}")
 
@@ -132,7 +132,7 @@ def warn(warnings: Iterable[str]) -> None:
 def print_answer(
     as_json: bool, document: dict[str, Any], lines: Iterable[str], warnings: Sequence[str]
 ) -> None:
-    """Print an answer as JSON or as lines, and its warnings; all of it, whatever Ctrl-C says."""
+    """Print an answer as JSON or as lines, and its warnings; Ctrl-C does not cut it."""
     from bolets_solver.cli.shared.progress import printing_to_the_end
 
     with printing_to_the_end():
@@ -155,16 +155,16 @@ def new_options(command: Function) -> Function:
 
 
 def write_new(text: str, name: str | None, output: str | None, force: bool, then: str) -> None:
-    """Write a new position to a file, or print it if none is named.
+    """Write a new position to a file, or print it if no file is given.
 
-    ``name`` is a path, or a name without an ending: then the file is NAME.toml. ``then`` says what
-    to do with the file next. Raises InputError if the file exists and ``force`` is not set.
+    ``name`` is a path, or a name without a suffix: then the file is NAME.toml. ``then`` is the
+    command for the file. Raises InputError if the file exists and ``force`` is not set.
     """
     from bolets_solver.bolets.files.deck_library import is_path
     from bolets_solver.files.text_file import write_text
 
     if name is not None and output is not None:
-        raise InputError("name the file once: as NAME or with -o")
+        raise InputError("give the file once: as NAME or with -o")
     if name is not None and name != "-" and not is_path(name):
         name = f"{name}.toml"
     file = output if name is None else name
@@ -172,9 +172,9 @@ def write_new(text: str, name: str | None, output: str | None, force: bool, then
         click.echo(text, nl=False)
         return
     if not file.strip():
-        raise InputError("name the file, or '-' for standard output")
+        raise InputError("give a file, or '-' for standard output")
     if Path(file).exists() and not force:
-        message = "exists already and is not written over; --force replaces it"
+        message = "exists already and is not overwritten; --force replaces it"
         raise InputError(Defect(message, file))
     write_text(file, text)
     click.echo(file)

@@ -1,4 +1,4 @@
-"""The table at which both companions are stepped through: what can be typed, and what it does."""
+"""The dialogue table of both companions: the commands and their effects."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from bolets_solver.cli.shared.output_file import position_kind, save_as
 from bolets_solver.errors import InputError
 
 COMMANDS = """\
-undo [N], redo    take a move back, make it again
+undo [N], redo    undo moves, redo one
 moves             all legal moves
-solve             what each of them is worth
+solve             the value of each move
 show              the position
 log               the moves made so far
 save FILE         write the position to FILE
-quit              leave; the same command takes the game up again"""
+quit              leave; the same command resumes the game"""
 
 
 class StepTable(ABC, Generic[Stepped]):
-    """Reads line after line and does what it says.
+    """Reads and executes lines.
 
     ``game`` is the companion's command, ``moves_help`` says how its moves are typed.
     """
@@ -53,7 +53,7 @@ class StepTable(ABC, Generic[Stepped]):
 
     @abstractmethod
     def look(self) -> None:
-        """Print the table and whose turn it is, or how the game ended."""
+        """Print the table and the turn, or the end of the game."""
 
     @abstractmethod
     def move_lines(self) -> list[str]:
@@ -61,22 +61,22 @@ class StepTable(ABC, Generic[Stepped]):
 
     @abstractmethod
     def analysis_lines(self) -> list[str]:
-        """Return what each legal move is worth."""
+        """Return the value of each legal move."""
 
     @abstractmethod
     def log_lines(self) -> list[str]:
-        """Return what has happened since the game was opened."""
+        """Return the events since the game was opened."""
 
     @abstractmethod
     def position_file(self) -> str:
-        """Return the position as its file holds it."""
+        """Return the position as a file's text."""
 
     def outcome_lines(self) -> list[str]:
-        """Return what the last move led to, beyond what :meth:`look` prints."""
+        """Return results of the last move that :meth:`look` does not print."""
         return []
 
     def take(self, line: str) -> None:
-        """Do what one line says; raises InputError if it cannot be done."""
+        """Execute a line; raises InputError if that is impossible."""
         if not line.strip():
             return
         word, *words = line.split()
@@ -85,7 +85,7 @@ class StepTable(ABC, Generic[Stepped]):
             self._verbs[verb]()
         elif verb == "save":
             if not words:
-                raise InputError("save takes the name of a file: save position.toml")
+                raise InputError("save needs a file name: save position.toml")
             name = line.split(maxsplit=1)[1].rstrip()
             click.echo(save_as(name, self.position_file(), position_kind(self.game)))
         elif verb in ("undo", "redo"):

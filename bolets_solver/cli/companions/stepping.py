@@ -1,7 +1,7 @@
 """Stepping through a position at the keyboard: Amanite and The Boldest.
 
-What is kept is the position as it stands, which every command of its game reads, with the steps
-that led there as comments.
+The saved file is the current position, which every command of its game reads, with the steps as
+comments.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from bolets_solver.files.kept_games import MADE, TAKEN_BACK, Save, digest, steps
 
 
 class Session(Protocol):
-    """A position being stepped through; the words it prints for steps it also reads."""
+    """A position being stepped through; steps are read as they are printed."""
 
     @property
     def made(self) -> list[str]:
@@ -23,16 +23,16 @@ class Session(Protocol):
 
     @property
     def undone(self) -> list[str]:
-        """The steps that were taken back, the last one first."""
+        """The undone steps, the last one first."""
 
     def play(self, text: str) -> object:
         """Make a step; raises InputError if it is not legal."""
 
     def undo(self) -> object:
-        """Take back the last step; false if there is none."""
+        """Undo the last step; false if there is none."""
 
     def redo(self) -> object:
-        """Make the step again that was taken back last; false if there is none."""
+        """Redo the last undone step; false if there is none."""
 
 
 Stepped = TypeVar("Stepped", bound=Session)
@@ -47,10 +47,10 @@ def step_through(
 ) -> None:
     """Step through a position until the player leaves.
 
-    ``game`` is its command, ``begin`` opens it, ``write`` returns a position file of how it stands,
-    ``seat`` shows it. What was kept of the same position goes on unless ``new`` is set, or its file
-    was changed: then it is put aside. Raises KeyboardInterrupt on Ctrl-C, after saying how it goes
-    on.
+    ``game``: its command. ``begin`` opens it, ``write`` returns its current position file, ``seat``
+    shows it. A saved game of the same position is resumed unless ``new`` is set or its file was
+    changed; then it is moved aside. Raises KeyboardInterrupt on Ctrl-C, after printing how to
+    resume.
     """
     session = begin()
     save = Save(f"{game}-{digest(write(session))}", ".toml")
@@ -69,7 +69,7 @@ def step_through(
             _again(again, steps_in(kept, MADE), steps_in(kept, TAKEN_BACK))
         except InputError as error:
             raise InputError(Defect(f"a step in it: {error}", str(save.path))) from None
-        if text(again) != kept:  # to go on from either would lose the other
+        if text(again) != kept:  # continuing from either would lose the other
             raise InputError(
                 Defect("its steps do not lead to its position; it was changed", str(save.path))
             )
@@ -81,7 +81,7 @@ def step_through(
     keeper = Keeper(save, lambda: text(session), "position", f"bolets {game} play")
     try:
         converse(table, keeper)
-    except (KeyboardInterrupt, OSError):  # the latter: nobody reads on
+    except (KeyboardInterrupt, OSError):  # OSError: the reader is gone
         keeper.break_off(new)
         raise
     if not table.finished:
@@ -91,7 +91,7 @@ def step_through(
 
 
 def _again(session: Session, made: list[str], undone: list[str]) -> None:
-    """Make steps again, and take back what was taken back."""
+    """Make steps again, and undo the undone ones."""
     for step in [*made, *reversed(undone)]:
         session.play(step)
     for _ in undone:

@@ -1,4 +1,4 @@
-"""``bolets deck``: list decks, show faces, validate a deck file, begin, print and scan one."""
+"""``bolets deck``: list decks, show faces; check, create, print and scan deck files."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ROTATIONS = ("0", "90", "180", "270")
 
 @click.group()
 def deck() -> None:
-    """List, show, validate, begin, print, measure and design decks."""
+    """List, show, check, create, print, measure and design decks."""
 
 
 deck.add_command(deck_print.print_deck)
@@ -41,7 +41,7 @@ deck.add_command(deck_scan.scan)
 @json_option
 @report_errors
 def list_decks(as_json: bool) -> None:
-    """List the decks that are found by name."""
+    """List all decks with a name."""
     from bolets_solver.bolets.files.deck_library import deck_names, find_deck
 
     entries = [_entry(name, find_deck(name)) for name in deck_names()]
@@ -49,7 +49,7 @@ def list_decks(as_json: bool) -> None:
         print_json({"format": "bolets-decks/1", "decks": entries})
         return
     if not entries:
-        click.echo("there are no decks in ./card_data and none are shipped")
+        click.echo("no decks in ./card_data, and none are shipped")
         return
     width = max(len(entry["name"]) for entry in entries)
     for entry in entries:
@@ -90,15 +90,15 @@ def _entry_text(entry: dict[str, Any]) -> str:
 @click.option(
     "--rotation",
     type=click.Choice(ROTATIONS),
-    help="Only this rotation (default: all four; without a FACE: 0).",
+    help="Draw only this rotation (default: all four; without a FACE: 0).",
 )
 @deck_option
 @report_errors
 def show(faces: tuple[str, ...], rotation: str | None, deck: str | None) -> None:
-    """Draw faces with the numbers of their doors and with coordinates, in all four rotations.
+    """Draw faces with door numbers and coordinates, in all four rotations.
 
-    Without a FACE all faces of the deck are drawn, upright. Coordinates count from the top left of
-    the turned face, as placements do.
+    Without a FACE all faces of the deck are drawn upright. Coordinates count from the top left of
+    the rotated face, as in placements.
     """
     from bolets_solver.bolets.files.deck_library import asked_deck, load_deck
     from bolets_solver.draw.map.text import face_text
@@ -119,7 +119,7 @@ def show(faces: tuple[str, ...], rotation: str | None, deck: str | None) -> None
 
 
 def _require_faces(names: tuple[str, ...], deck: Deck) -> None:
-    """Raise InputError where a deck's name stands in place of a face's."""
+    """Raise InputError if a deck's name is given instead of a face's."""
     from bolets_solver.bolets.files.deck_library import deck_names, is_path
     from bolets_solver.errors import InputError
 
@@ -133,7 +133,7 @@ def _require_faces(names: tuple[str, ...], deck: Deck) -> None:
 @json_option
 @report_errors
 def validate(file: str, as_json: bool) -> None:
-    """Name every defect of a deck, and what is unusual about it.
+    """List every defect of a deck, and warnings.
 
     FILE is a file, the name of a deck, or "-" for standard input. Exit code 2: there are defects.
     """
@@ -160,13 +160,13 @@ def validate(file: str, as_json: bool) -> None:
     "--border",
     type=click.Choice(["tiles", "edges"]),
     default="tiles",
-    help="Walls and doors are tiles of the rim, or lie on the outer edge (default: tiles).",
+    help="Walls and doors are rim tiles, or lie on the outer edges (default: tiles).",
 )
 @report_errors
 def new(name: str, cards: int, size: str, border: str) -> None:
     """Write a commented deck file to fill in, ./card_data/NAME.toml.
 
-    NAME may also be a path that ends in .toml. An existing file is never written over.
+    NAME may also be a path that ends in .toml. An existing file is never overwritten.
     """
     from bolets_solver.bolets.files.deck_library import FOLDER, is_path
     from bolets_solver.bolets.files.deck_template import deck_template

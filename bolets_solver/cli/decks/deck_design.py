@@ -1,4 +1,4 @@
-"""``bolets deck design`` and ``bolets deck measure``: decks that are what they are meant to be."""
+"""``bolets deck design`` and ``bolets deck measure``: decks that meet targets."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ deals_option = click.option(
     type=click.IntRange(1, 100_000),
     default=300,
     metavar="N",
-    help="Random deals to measure, those of the seeds 0 to N-1 (default 300).",
+    help="Number of random deals to measure, with seeds 0 to N-1 (default 300).",
 )
 
 
-@click.command(short_help="Search for a deck that meets the targets of a good one.")
-@click.option("--seed", type=int, required=True, metavar="N", help="Where the search begins.")
+@click.command(short_help="Search for a deck that meets the targets of a good deck.")
+@click.option("--seed", type=int, required=True, metavar="N", help="Seed of the search.")
 @click.option("--name", default="pinewood", help="The deck's name (default: pinewood).")
 @click.option("--title", help="The deck's title (default: its name, capitalised).")
 @click.option(
     "--border",
     type=click.Choice(["tiles", "edges"]),
     default="tiles",
-    help="Walls and doors are tiles of the rim, or lie on the outer edge (default: tiles).",
+    help="Walls and doors are rim tiles, or lie on the outer edges (default: tiles).",
 )
 @deals_option
 @click.option(
@@ -50,15 +50,17 @@ deals_option = click.option(
     type=click.IntRange(min=0),
     default=0,
     metavar="N",
-    help="Go on from this candidate (default 0).",
+    help="Start with this candidate (default 0).",
 )
 @click.option(
     "--candidates",
     type=click.IntRange(min=1),
     metavar="N",
-    help="Look at N candidates at most.",
+    help="Try at most N candidates.",
 )
-@click.option("-o", "--output", metavar="FILE", help="Write the deck to FILE; an old one is kept.")
+@click.option(
+    "-o", "--output", metavar="FILE", help="Write the deck to FILE; an existing file is kept."
+)
 @json_option
 @limit_options
 @report_errors
@@ -74,13 +76,13 @@ def design(
     as_json: bool,
     limits: Limits,
 ) -> None:
-    """Search for a deck that meets the targets of a good one, and print what was measured.
+    """Search for a deck that meets the targets of a good deck, and print its figures.
 
-    Candidates are drawn and measured one after the other until one meets every target; the same
-    seed gives the same deck. The deck is printed with the figures in comments at its top, or
-    written to FILE, and then the figures alone are printed.
+    Candidates are generated and measured until one meets every target; the same seed gives the same
+    deck. The deck is printed with its figures as comments. With -o it is written to FILE, and only
+    the figures are printed.
 
-    A limit or Ctrl-C ends the search with the best candidate so far; --start goes on from there.
+    A limit or Ctrl-C ends the search with the best candidate so far; --start continues it.
     Exit code 1: none of the candidates (--candidates) meets every target.
     """
     from dataclasses import replace
@@ -114,18 +116,18 @@ def design(
     elif as_json:
         print_json({"format": "bolets-design/1", "status": "unknown", "seed": seed})
     if not outcome.found:
-        say(f"no candidate meets every target so far; --start {outcome.following} goes on")
+        say(f"no candidate meets every target so far; --start {outcome.following} continues")
     code = exit_code(work.reason)
     finish(Exit.NO if code is Exit.ANSWERED and not outcome.found else code)
 
 
-@click.command(short_help="Measure what a deck is like to play.")
+@click.command(short_help="Measure a deck by solving random deals.")
 @click.argument("deck", metavar="DECK")
 @deals_option
 @click.option(
     "--player",
     type=click.Choice(["advisor"]),
-    help="Instead, let a player without hindsight play the deals, their order hidden.",
+    help="Instead, let a player without hindsight play the deals with a hidden order.",
 )
 @click.option(
     "--keep",
@@ -138,13 +140,13 @@ def design(
 def measure(
     deck: str, deals: int, player: str | None, keep: str | None, as_json: bool, limits: Limits
 ) -> None:
-    """Measure what a deck is like to play, beside the targets of a good one.
+    """Measure a deck by solving random deals, and compare it with the targets of a good deck.
 
     DECK is the name of a deck or a deck file. Every deal is solved to proven optimality and played
     by a greedy player. The figures also show whether hearts, crows, cubes and blocked doors matter.
-    With --player advisor they show instead what the best player without hindsight reaches.
+    --player advisor shows instead what the best player without hindsight reaches.
 
-    A limit or Ctrl-C ends it with the deals that were finished. With --keep FILE the same command
+    A limit or Ctrl-C ends the work with the finished deals. With --keep FILE the same command
     goes on where it ended.
     """
     from bolets_solver.bolets.files.deck_library import load_deck
@@ -180,7 +182,7 @@ def measure(
 def _measure_player(
     loaded: Deck, name: str, games: int, keep: str | None, as_json: bool, limits: Limits
 ) -> None:
-    """Print what a player without hindsight reaches."""
+    """Print the results of a player without hindsight."""
     from bolets_solver.advise.player import play_games
     from bolets_solver.work.limits import Work
 
@@ -201,7 +203,7 @@ def _player_lines(played: PlayedGames) -> list[str]:
     games = len(played.points)
     bars = f" +- {played.error:.2f}" if games > 1 else ""
     lines = [
-        f"a player without hindsight, {games} hidden games: {played.mean:.2f}{bars} points on the "
+        f"a player without hindsight, {games} hidden games: {played.mean:.2f}{bars} points on "
         f"average (a lost game counts 0), median {played.median:g}"
     ]
     for step in sorted(played.tiers, reverse=True):
@@ -240,7 +242,7 @@ def _figures_json(figures: DeckFigures) -> dict[str, Any]:
 
 
 LONGEST_TITLE = 100
-"""It stands in a line of the file with all other options of the command."""
+"""The title is part of one comment line with all options of the command."""
 
 
 def _require_names(name: str, title: str) -> None:
@@ -249,7 +251,7 @@ def _require_names(name: str, title: str) -> None:
 
     defects = []
     if not is_name(name):
-        defects.append(f"{name!r} is not a name of a deck; write small letters, digits and '-'")
+        defects.append(f"{name!r} is not a name of a deck; write a-z, 0-9 and hyphens")
     if not is_title(title) or len(title) > LONGEST_TITLE:
         defects.append(f"a title is one line of up to {LONGEST_TITLE} letters, not {title[:110]!r}")
     if defects:
@@ -257,7 +259,7 @@ def _require_names(name: str, title: str) -> None:
 
 
 def _require_new(output: str) -> None:
-    """Find out before the search that the deck could not be written after it."""
+    """Raise InputError before the search if the deck could not be written after it."""
     from pathlib import Path
 
     from bolets_solver.errors import Defect, InputError
@@ -266,7 +268,7 @@ def _require_new(output: str) -> None:
     if path.suffix != ".toml":
         raise InputError(Defect("a deck file ends in .toml", output))
     if path.exists():
-        raise InputError(Defect("exists already and is not written over", output))
+        raise InputError(Defect("exists already and is not overwritten", output))
     if not path.parent.is_dir():
         raise InputError(Defect("there is no such folder", str(path.parent)))
 

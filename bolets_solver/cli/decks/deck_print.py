@@ -26,15 +26,15 @@ from bolets_solver.cli.shared.common import NumberRange, report_errors, say, war
     type=NumberRange(0, 5),
     default=1.0,
     metavar="MM",
-    help="How far colour goes beyond the cut (default 1).",
+    help="How far colour reaches beyond the cut (default 1).",
 )
 @click.option(
     "--layout",
     type=click.Choice(["duplex", "gutter"]),
     default="duplex",
-    help="Backs on the reverse of the paper (default), or beside the fronts, to fold and glue.",
+    help="Put backs on the reverse of the paper (default), or beside the fronts, to fold and glue.",
 )
-@click.option("--low-ink", is_flag=True, help="Outlines in grey instead of coloured areas.")
+@click.option("--low-ink", is_flag=True, help="Draw grey outlines instead of coloured areas.")
 @report_errors
 def print_deck(
     deck: str, output: str, paper: str, card: str, bleed: float, layout: str, low_ink: bool
@@ -42,10 +42,10 @@ def print_deck(
     """Write a deck as a PDF to print and cut: cards, tracking card, and the rules on one page.
 
     DECK is the name of a deck, a deck file, or "-" for standard input. Print it at 100 %, on both
-    sides, flipped on the long edge; measure the ruler on the paper. If your printer prints on one
-    side only, take --layout gutter: fold each sheet along its dashed line, glue it, then cut.
+    sides, flipped on the long edge; measure the ruler on the paper. For a printer that prints on
+    one side only, use --layout gutter: fold each sheet along its dashed line, glue it, then cut.
 
-    -o replaces a sheet that this program wrote, but no other file.
+    -o replaces only a sheet that this program wrote.
     """
     from bolets_solver.cli.shared.output_file import PDF, require_place, write_output
     from bolets_solver.draw.figures.source import find_deck_or_file
@@ -54,7 +54,7 @@ def print_deck(
     from bolets_solver.errors import Defect, InputError
 
     if output != "-" and not output.lower().endswith(".pdf"):
-        raise InputError(Defect("the file to be printed ends in .pdf", output))
+        raise InputError(Defect("the output file must end in .pdf", output))
     require_place(output, PDF)
     size = card_size(card)
     found = find_deck_or_file(deck)
@@ -75,4 +75,4 @@ def print_deck(
 
 
 LEGIBLE = 6.0
-"""Tiles smaller than this (in millimetres) bring a warning."""
+"""Tiles smaller than this (in millimetres) cause a warning."""

@@ -1,4 +1,4 @@
-"""All that ``bolets deck validate`` has to say of a deck file, for whoever ends with it."""
+"""The output of ``bolets deck validate``, shared with other commands."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def read_to_validate(file: str) -> DeckReading:
-    """Read a deck to be validated; a file that is not text is a defect like others."""
+    """Read a deck to validate; a file that is not text is a defect like others."""
     from bolets_solver.bolets.files.deck_file import MAX_BYTES, DeckDefect, DeckReading, parse_deck
     from bolets_solver.bolets.files.deck_library import find_deck, is_path
     from bolets_solver.errors import InputError
@@ -41,7 +41,7 @@ def print_validation(file: str, reading: DeckReading) -> None:
 
 
 def _warn(reading: DeckReading, path: str) -> None:
-    """Add the warnings that take a look at the file's name and at all overlaps."""
+    """Add warnings about the file's name and about unreachable doors and tiles."""
     from bolets_solver.bolets.files.deck_file import name_warning
     from bolets_solver.bolets.reach.deck_reach import reach_warnings
     from bolets_solver.work.limits import Stopped, Work
@@ -54,7 +54,7 @@ def _warn(reading: DeckReading, path: str) -> None:
         try:
             reading.warnings.extend(reach_warnings(reading.deck, work))
         except Stopped:
-            say("interrupted: not all overlaps were looked at")
+            say("interrupted: not all overlaps were examined")
 
 
 def _summary(reading: DeckReading) -> str:

@@ -1,1 +1,1 @@
-"""Commands to play: games, puzzles, codes, the log, sheets to print."""
+"""Commands for playing: games, puzzles, codes, the log, printed sheets."""

@@ -31,7 +31,7 @@ MOST_BEST = 100
 
 @click.command()
 @click.argument("game", nargs=-1, required=True, metavar="RECORD|FACES")
-@click.option("--wall", metavar="FACE", help="The wall card that was drawn.")
+@click.option("--wall", metavar="FACE", help="The drawn wall card.")
 @click.option("--next", "following", metavar="FACE", help="The card on top of the stack.")
 @click.option("--turn", type=click.IntRange(1, 1000), metavar="N", help="Before turn N of RECORD.")
 @click.option(
@@ -41,7 +41,7 @@ MOST_BEST = 100
     metavar="WHAT",
     help="points (expected), win, 'tier 3' or 'at-least 19' (chances).  [default: points]",
 )
-@click.option("--worlds", is_flag=True, help="Show the result in each possible order.")
+@click.option("--worlds", is_flag=True, help="Show the result for each possible order.")
 @click.option(
     "--best",
     type=click.IntRange(1, MOST_BEST),
@@ -53,7 +53,7 @@ MOST_BEST = 100
     "--sample",
     type=click.IntRange(2, 100_000),
     metavar="N",
-    help="Estimate from N orders what hindsight would make, too.",
+    help="Also estimate the score with hindsight, from N orders.",
 )
 @sight_options
 @json_option
@@ -76,14 +76,14 @@ def advise(
     settings: list[str],
     limits: Limits,
 ) -> None:
-    """Find the best decision where a game breaks off, without looking at hidden cards.
+    """Find the best next decision of a game, without hidden cards.
 
-    RECORD is a game begun, or FACES the cards seen so far: the first card, the wall card, the top
-    of the stack. Unknown cards stand in the order of a record as "?". Cards below the top of the
-    stack are not looked at, even if the record names them. Each value is proven: exact, or between
-    two bounds if a limit came first.
+    RECORD is a begun game; FACES are the cards seen so far: the first card, the wall card, the top
+    of the stack. In a record's order, "?" is an unknown card. Cards below the top of the stack are
+    ignored, even if the record contains them. Each value is proven: exact, or between two bounds if
+    a limit ended the work.
 
-    Exit code 1: whatever is done, no game can be won (or reach what was asked for).
+    Exit code 1: no game can be won (or reach the objective).
     """
     from bolets_solver.advise.objective import Objective
     from bolets_solver.advise.words import advice_lines
@@ -113,7 +113,7 @@ def advise(
 def _asked(
     game: tuple[str, ...], turn: int | None, deck: str | None, settings: list[str]
 ) -> tuple[str, Record, Deck]:
-    """Read a game, or the faces seen so far, and how its deck is named; raises InputError."""
+    """Read a game, or the faces seen so far, and the name of its deck; raises InputError."""
     from dataclasses import replace
 
     from bolets_solver.bolets.files.deck_library import asked_deck, load_deck
@@ -133,13 +133,15 @@ def _asked(
     record = replace(file.record, rules=rules)
     if turn is not None:
         if turn > len(record.turns) + 1:
-            raise InputError(f"the game has {len(record.turns)} turns; there is no turn {turn} yet")
+            raise InputError(
+                f"the game has {len(record.turns)} turns; it has not reached turn {turn}"
+            )
         record = replace(record, turns=record.turns[: turn - 1])
     return deck_of(file, deck), record, file.deck(deck)
 
 
 def _faces(game: tuple[str, ...]) -> list[str] | None:
-    """Return the faces that are named, None if it is a file."""
+    """Return the given faces, None for a file."""
     from pathlib import Path
 
     words = [word for text in game for word in re.split(r"[\s,;]+", text) if word]
@@ -148,7 +150,7 @@ def _faces(game: tuple[str, ...]) -> list[str] | None:
 
 
 def _begun(faces: list[str], deck: Deck, rules: Rules) -> Record:
-    """Return the record of a game of which these faces are known."""
+    """Return the record of a game with these known faces."""
     from bolets_solver.advise.worlds import Knowledge
     from bolets_solver.bolets.cards.face import COTTAGE
     from bolets_solver.bolets.play.record import Record

@@ -19,17 +19,17 @@ from bolets_solver.cli.shared.game_options import deck_option, rule_options
 from bolets_solver.work.limits import Limits
 
 
-@click.command(short_help="Write a deal as a sheet to print, its solution on the reverse.")
+@click.command(short_help="Write a deal as a PDF, with its solution on the reverse.")
 @click.argument("order", nargs=-1, metavar="[ORDER|CODE]")
 @click.option("-o", "--output", metavar="FILE.pdf", required=True, help='"-": standard output.')
-@click.option("--entrance", type=int, metavar="N", help="Fix the first card's door.")
+@click.option("--entrance", type=int, metavar="N", help="Fix the entrance of the first card.")
 @click.option(
     "--paper",
     type=click.Choice(["a4", "letter"], case_sensitive=False),
     default="a4",
     help="Default: a4.",
 )
-@click.option("--low-ink", is_flag=True, help="Outlines in grey instead of coloured areas.")
+@click.option("--low-ink", is_flag=True, help="Draw grey outlines instead of coloured areas.")
 @click.option("--seed", type=int, metavar="N", help="Without ORDER: the deal of this number.")
 @wanted_options
 @deck_option
@@ -50,12 +50,12 @@ def challenge(
     settings: list[str],
     limits: Limits,
 ) -> None:
-    """Write a deal as a sheet of paper, to play away from the screen.
+    """Write a deal as a PDF, to play away from the screen.
 
     The front shows the order, its faces, the par, the tiers and the code, also as a QR code; the
-    reverse shows a best game, upside down. A limit ends the search; then the sheet shows what is
-    known. Without ORDER a deal is chosen as "bolets deal" chooses one; --par, --percentile and
-    --hardest need the deck's atlas. -o replaces a sheet that this program wrote, but no other file.
+    reverse shows a best game, upside down. If a limit ends the search, the sheet shows what is
+    known. Without ORDER a deal is chosen as by "bolets deal"; --par, --percentile and --hardest
+    need the deck's atlas. -o replaces only a sheet that this program wrote.
     """
     from bolets_solver.bolets.files.share_code import read_order_or_code, write_code
     from bolets_solver.bolets.play.record import Record
@@ -66,7 +66,7 @@ def challenge(
     from bolets_solver.errors import Defect, InputError
 
     if output != "-" and not output.lower().endswith(".pdf"):
-        raise InputError(Defect("the file to be printed ends in .pdf", output))
+        raise InputError(Defect("the output file must end in .pdf", output))
     if order and (seed, par, percentile, hardest) != (None, None, None, None):
         raise InputError("--seed, --par, --percentile and --hardest choose a deal; give no ORDER")
     require_place(output, PDF)
@@ -74,7 +74,7 @@ def challenge(
     asked = read_order_or_code(chosen, deck, settings)
     door = asked.entrance if entrance is None else entrance
     require_room(asked.deal)
-    write_code(asked.deal, asked.rules, door)  # raises on a wrong entrance before the work begins
+    write_code(asked.deal, asked.rules, door)  # raises for a wrong entrance before the work begins
     record = Record(asked.deck, asked.deal.order, door, (), asked.rules)
     solution = Coaching(asked.deal, asked.rules, limits).best(record)
     sheet = Challenge(asked.deal, asked.rules, door, solution)
@@ -94,7 +94,7 @@ def challenge(
 
 
 def _chosen(deck: str | None, seed: int | None, wanted: Wanted) -> tuple[str, ...]:
-    """Return the order that ``bolets deal`` deals with these options, and say its number."""
+    """Return the order that ``bolets deal`` deals with these options, and print its seed."""
     import secrets
 
     from bolets_solver.bolets.files.deck_library import asked_deck, load_deck

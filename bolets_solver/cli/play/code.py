@@ -1,4 +1,4 @@
-"""``bolets code``: a deal as one word to share, and back."""
+"""``bolets code``: write and read share codes of deals."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @click.argument(
     "order", nargs=-1, required=True, metavar="ORDER|CODE", shell_complete=complete_faces
 )
-@click.option("--entrance", type=int, metavar="N", help="Fix the first card's door, too.")
+@click.option("--entrance", type=int, metavar="N", help="Also fix the entrance of the first card.")
 @json_option
 @deck_option
 @rule_options
@@ -32,11 +32,11 @@ def code(
     deck: str | None,
     settings: list[str],
 ) -> None:
-    """Write the code of a deal, or say what a code stands for.
+    """Write the code of a deal, or print the deal of a code.
 
-    A code holds the deck's name and a mark of its content, the order, the rules and the entrance if
-    it is fixed: anybody with the deck gets exactly this deal. Every command that takes an order
-    also takes a code. If the deck is not found by its name, name its file with --deck.
+    A code contains the deck's name and a mark of its content, the order, the rules and a fixed
+    entrance. Anyone with the deck gets exactly this deal. Every command that takes an order also
+    takes a code. If the deck is not found by name, give its file with --deck.
     """
     from bolets_solver.bolets.files.share_code import is_code, read_order_or_code, write_code
 
@@ -72,7 +72,7 @@ def code(
 
 
 def _warnings(asked: SharedDeal, word: str) -> list[str]:
-    """Say so if nobody can read the code without knowing where its deck lies."""
+    """Warn if the code cannot be read without giving the deck's file."""
     from bolets_solver.bolets.files.deck_library import FOLDER
     from bolets_solver.bolets.files.share_code import read_code
 

@@ -1,4 +1,4 @@
-"""``bolets deal``: an order of cards, dealt at random."""
+"""``bolets deal``: deal a random order of cards."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.option("--seed", type=int, metavar="N", help="Deal the order of this number.")
+@click.option("--seed", type=int, metavar="N", help="Deal the order of this seed.")
 @click.option("--cards", type=click.IntRange(min=1), metavar="N", help="Deal only N cards.")
 @click.option(
     "--difficulty",
@@ -43,7 +43,7 @@ def deal(
     """Deal the cards of a deck: a random order, one side of each, the cottage last.
 
     The same seed and deck give the same order; without a seed one is chosen and printed.
-    --par, --percentile and --hardest choose among all deals of the deck, and need its atlas.
+    --par, --percentile and --hardest choose among all deals of the deck; they need its atlas.
     """
     import secrets
 
@@ -81,14 +81,14 @@ def deal(
         say(f"warning: {warning}")
     if seed is None:
         say(f"seed {chosen}; --seed {chosen} deals this order again")
-    say(deck_line(asked_deck(deck)))  # stdout is the order alone, for other commands
+    say(deck_line(asked_deck(deck)))  # stdout has only the order, for other commands
     if standing is not None:
         say(par_line(standing))
     click.echo(str(dealt))
 
 
 def _easy_sides(deck: Deck) -> Deck:
-    """Return the deck with only the sides of one rock, of each card that has such a side."""
+    """Return the deck with only the sides that have one rock, for each card with such a side."""
     from dataclasses import replace
 
     from bolets_solver.bolets.cards.face import ROCK

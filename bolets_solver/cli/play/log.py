@@ -34,18 +34,18 @@ log_option = click.option(
 
 @click.group()
 def log() -> None:
-    """Keep played games in a plain file, first plays and replays of an order apart."""
+    """Keep played games in a plain file; first plays and replays of an order are separate."""
 
 
 @log.command()
 @click.argument("record", metavar="RECORD")
 @log_option
-@click.option("--day", metavar="YYYY-MM-DD", help="When it was played (default: today).")
+@click.option("--day", metavar="YYYY-MM-DD", help="The date of the game (default: today).")
 @click.option(
     "--first/--replay",
     "first",
     default=None,
-    help="Whether the order was new to you (default: new if the log has no game of it).",
+    help="Whether you knew the order (default: first if the log has no game of it).",
 )
 @deck_option
 @rule_options
@@ -58,9 +58,9 @@ def add(
     deck: str | None,
     settings: list[str],
 ) -> None:
-    """Add the game of a record to the log, which is begun if there is none.
+    """Add the game of a record to the log, which is created if missing.
 
-    Exit code 1: the game breaks a rule, and is not added.
+    Exit code 1: the game breaks a rule and is not added.
     """
     from dataclasses import replace
 
@@ -89,9 +89,9 @@ def add(
 @json_option
 @report_errors
 def show(log_file: str, as_json: bool) -> None:
-    """Show the games of the log, order by order.
+    """Show the games of the log by order.
 
-    Each order's first play and its replays are counted apart: they are different games.
+    The first play of an order and its replays are counted separately.
     """
     from bolets_solver.study.games.game_log import read_log
 
@@ -100,7 +100,7 @@ def show(log_file: str, as_json: bool) -> None:
         print_json({"format": "bolets-log-view/1", "games": [_json(game) for game in games]})
         return
     if not games:
-        click.echo(f"{click.format_filename(log_file)} holds no game")
+        click.echo(f"{click.format_filename(log_file)} contains no games")
         return
     click.echo("\n".join(_lines(games)))
 
@@ -149,4 +149,4 @@ def _day(text: str | None) -> date:
     try:
         return date.fromisoformat(text)
     except ValueError:
-        raise InputError(Defect(f"'{text}' is not a day; write such as 2026-01-31")) from None
+        raise InputError(Defect(f"'{text}' is not a date; write one such as 2026-01-31")) from None

@@ -1,4 +1,4 @@
-"""Playing while the order is unknown: cards as they are turned up, hints that do not peek."""
+"""Play while the order is unknown: cards are turned up one by one, hints use no hidden cards."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Asking:
-    """What the command line says of a game whose order is not known.
+    """The options of a game with an unknown order.
 
-    ``seed``: to deal from, None if the player types the cards; ``begun``: the file of a record.
+    ``seed``: the seed of the deal, None if the player types the cards. ``begun``: the file of a
+    record.
     """
 
     seed: int | None
@@ -34,7 +35,7 @@ class Asking:
 
 
 def is_open(name: str) -> bool:
-    """Whether the order of a record is not known to its end; raises InputError as reading does."""
+    """Whether a record's order has unknown cards; raises InputError as reading does."""
     from bolets_solver.bolets.cards.deal import UNKNOWN
     from bolets_solver.bolets.files.game_file import read_game
 
@@ -44,7 +45,7 @@ def is_open(name: str) -> bool:
 def play_open(
     asking: Asking, new: bool, output: str | None, limits: Limits, show_optimum: bool
 ) -> None:
-    """Play a game whose order is not known; see ``sit_down``."""
+    """Play a game with an unknown order; see ``sit_down``."""
     from bolets_solver.bolets.cards.deal import Deal
     from bolets_solver.cli.shared.coaching import Coaching
     from bolets_solver.cli.shared.output_file import RECORD, require_place
@@ -72,7 +73,7 @@ def play_open(
 
 
 def _read(asking: Asking) -> tuple[Deck, str, Rules, Record | None]:
-    """Read deck, rules and record; raises InputError with what is wrong with them."""
+    """Read deck, rules and record; raises InputError with all defects."""
     from bolets_solver.bolets.files.deck_library import asked_deck, load_deck
     from bolets_solver.bolets.files.game_file import read_game
     from bolets_solver.bolets.rules import Rules
@@ -87,7 +88,7 @@ def _read(asking: Asking) -> tuple[Deck, str, Rules, Record | None]:
 
 
 class _Hints:
-    """Hints that look at nothing hidden; the advisor is loaded when the first is asked for."""
+    """Hints without hidden cards; the advisor is loaded for the first hint."""
 
     def __init__(self, session: OpenSession, sight: Sight, limits: Limits):
         self.session = session
@@ -96,7 +97,7 @@ class _Hints:
         self._advisor: Advisor | None = None
 
     def hint(self, level: int) -> str:
-        """Return a hint of a level in words, with what it knows and how sure it is."""
+        """Return a hint of a level in words, with its knowledge and its status."""
         from bolets_solver.advise.words import interval_text, knowledge_line
         from bolets_solver.cli.shared.progress import AdviceReporter, loading_kernels
         from bolets_solver.study.games.coach import next_hint

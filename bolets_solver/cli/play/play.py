@@ -1,4 +1,4 @@
-"""``bolets play``: a game step by step, in a terminal or from a pipe."""
+"""``bolets play``: play a game step by step, in a terminal or from a pipe."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("order", nargs=-1, metavar="[ORDER|CODE]", shell_complete=complete_faces)
 @click.option("--seed", type=int, metavar="N", help="Play the order that 'deal --seed N' deals.")
-@click.option("--from", "begun", metavar="FILE", help="Go on with this record.")
-@click.option("--new", is_flag=True, help="Begin anew, though a game of this deal was left off.")
+@click.option("--from", "begun", metavar="FILE", help="Continue this record.")
+@click.option("--new", is_flag=True, help="Start again, and set a saved game of this deal aside.")
 @click.option(
-    "--hidden", is_flag=True, help="With --seed: turn the cards up one by one, as at the table."
+    "--hidden", is_flag=True, help="With --seed: turn up the cards one by one, as at the table."
 )
 @sight_options
-@click.option("--no-optimum", is_flag=True, help="Do not work out the optimum at the end.")
+@click.option("--no-optimum", is_flag=True, help="Do not compute the optimum at the end.")
 @click.option("-o", "--output", metavar="FILE", help="Write the record of the game to FILE.")
 @deck_option
 @rule_options
@@ -51,22 +51,21 @@ def play(
     settings: list[str],
     limits: Limits,
 ) -> None:
-    """Play a game step by step, or write down one that was played with real cards.
+    """Play a game step by step, or record a game with real cards.
 
     Without an order the program asks for each card as it is turned up; with --seed and --hidden it
-    turns them up itself. Then hints look at nothing that is hidden.
+    turns them up itself. In both cases hints use no hidden cards.
 
-    Type "help" for what can be typed. What is illegal is explained and changes nothing; "undo"
-    takes back as many steps as you like; "hint" helps a little. The game is kept after every step:
-    leave it, and the same command takes it up again. At the end come the tally, the tier, the gap
-    to the optimum, and the record.
+    Type "help" for all commands. Illegal actions are explained and change nothing. "undo" undoes
+    any number of steps; "hint" gives a hint. The game is saved after every step; the same command
+    resumes it. At the end it prints the tally, the tier, the gap to the optimum, and the record.
     """
     if hidden and seed is None:
-        raise InputError("--hidden goes with --seed; without an order you type the cards yourself")
+        raise InputError("--hidden needs --seed; without an order you type the cards yourself")
     asking = Asking(seed if hidden else None, begun, deck, settings, sight)
     unknown = hidden or not (order or seed is not None or begun is not None)
     if unknown and order:
-        raise InputError("give an order, or --seed with --hidden: one of them")
+        raise InputError("give either an order, or --seed with --hidden")
     if unknown or (begun is not None and is_open(begun)):
         play_open(asking, new, output, limits, not no_optimum)
         return
@@ -85,11 +84,11 @@ def play_game(
     show_optimum: bool,
     given: bool = False,
 ) -> Verdict:
-    """Play a game at the terminal and return how it stands at the end.
+    """Play a game at the terminal and return its verdict at the end.
 
-    ``record`` is the game to go on with, None for a new one; with ``given`` nothing of it can be
-    taken back. What ``save`` keeps of an earlier time goes before it if it begins as ``record``
-    does, unless ``new`` is set; it is never written over.
+    ``record`` is the game to continue, None for a new one; with ``given`` it cannot be undone. A
+    saved game in ``save`` that begins like ``record`` takes precedence unless ``new`` is set; it is
+    never overwritten.
     """
     from bolets_solver.bolets.play.record import Record
     from bolets_solver.cli.play.sitting import begin, sit_down
@@ -131,7 +130,7 @@ def _asked(
     deck: str | None,
     settings: list[str],
 ) -> tuple[SharedDeal, Record | None]:
-    """Read what is to be played; raises InputError with what is wrong with it."""
+    """Read the game to play; raises InputError with all defects."""
     from bolets_solver.bolets.files.deck_library import asked_deck, load_deck
     from bolets_solver.bolets.files.game_file import read_game
     from bolets_solver.bolets.files.share_code import SharedDeal, read_order_or_code
@@ -141,12 +140,10 @@ def _asked(
 
     given = [bool(order), seed is not None, begun is not None]
     if sum(given) != 1:
-        raise InputError(
-            "give an order, a code, --seed or --from: one of them, to say what to play"
-        )
+        raise InputError("give one of an order, a code, --seed and --from")
     if begun is not None:
         if begun == "-":
-            raise InputError("--from takes a file: what is typed comes from standard input")
+            raise InputError("--from needs a file, because commands come from standard input")
         game = read_game(begun)
         rules = Rules.parse(settings, game.record.rules)
         deal = game.deal(game.deck(deck))
@@ -158,7 +155,7 @@ def _asked(
 
 
 def _save_of(asked: SharedDeal, record: Record | None) -> Save:
-    """Return the place of a game: one for each deal, and one for each record to go on with."""
+    """Return the file of a game: one for each deal, and one for each record to continue."""
     from bolets_solver.bolets.files.share_code import write_code
     from bolets_solver.files.kept_games import Save, digest
     from bolets_solver.study.games.session import joined

@@ -1,4 +1,4 @@
-"""A game on a terminal's screen: the wall card beside the map, redrawn in place where it can be."""
+"""A game on a terminal: the wall card beside the map, redrawn in place if possible."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ GAP = 3
 """Blanks between the map and the card."""
 
 LEAST_ROWS = 7
-"""Fewest lines of a map, however low the terminal is."""
+"""Least number of lines of a map."""
 
 CLEAR = "\x1b[H\x1b[2J"
-"""Makes a terminal forget what it shows."""
+"""Clears a terminal."""
 
 _COLOUR = re.compile("\x1b\\[[0-9;]*m")
 
 
 @dataclass(frozen=True)
 class Screen:
-    """How large the terminal is, in characters, and whether it can be redrawn in place."""
+    """The size of the terminal in characters, and whether it can be redrawn in place."""
 
     columns: int
     lines: int
@@ -35,16 +35,16 @@ class Screen:
 
     @classmethod
     def of_terminal(cls) -> Screen | None:
-        """Return the terminal's screen, None where nobody looks at a terminal."""
+        """Return the terminal's screen, None without a terminal."""
         if sys.stdout is None or not sys.stdout.isatty():
             return None
         size = shutil.get_terminal_size()
         return cls(size.columns, size.lines, can_rewrite(sys.stdout))
 
     def compose(self, board: Board, card: str | None, below: list[str], colour: bool) -> str:
-        """Return what is shown: the map around its last card, the wall card beside it, the rest.
+        """Return the screen: the map around its last card, the wall card beside it, the rest.
 
-        ``below``: lines under both; longer ones are broken by the terminal.
+        ``below``: lines under both; the terminal wraps longer ones.
         """
         from bolets_solver.draw.map.text import map_window
 
@@ -58,7 +58,7 @@ class Screen:
 
 
 def width_of(line: str) -> int:
-    """Return how wide a line is on the screen."""
+    """Return the width of a line on the screen."""
     return len(_COLOUR.sub("", line))
 
 

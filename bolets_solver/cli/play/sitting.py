@@ -1,4 +1,4 @@
-"""A game at the terminal, from the first look to the record: what all ways to play share."""
+"""A game at the terminal, from start to record, shared by all ways to play."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from bolets_solver.study.games.session import Session
 
 HINT_SECONDS = 60.0
-"""How long a hint and the optimum at the end may take, if no limit is given."""
+"""Default time limit of a hint and of the optimum at the end."""
 
 
 def sit_down(
@@ -35,10 +35,10 @@ def sit_down(
     new: bool,
     output: str | None,
 ) -> Verdict:
-    """Play a game to its end, or until the player leaves; return how it stands then.
+    """Play a game until its end, or until the player leaves; return the verdict.
 
-    ``deck`` is how the deck is named in the record, ``hint`` returns one of a level, ``opening`` is
-    the first thing said. The record of a finished game is written to ``output``, or kept.
+    ``deck``: the deck in the record. ``hint`` returns a hint of a level. ``opening``: the first
+    line printed. The record of a finished game is written to ``output``, or saved.
     """
     from bolets_solver.cli.play.screen import Screen
     from bolets_solver.cli.play.table import Table
@@ -63,7 +63,7 @@ def sit_down(
         click.echo(f"{opening}; 'help' lists what you can type")
         table.look()
         converse(table, keeper)
-    except (KeyboardInterrupt, OSError):  # the latter: nobody reads on
+    except (KeyboardInterrupt, OSError):  # OSError: the reader is gone
         keeper.break_off(new, written)
         raise
     verdict = session.moment.verdict
@@ -81,18 +81,18 @@ def sit_down(
 
 
 def _kept(session: Session) -> Callable[[], str]:
-    """Return what writes a game as it is kept: with everything that was taken back."""
+    """Return the function that writes a saved game, including undone actions."""
     from bolets_solver.bolets.files.deck_library import find_deck, is_path
     from bolets_solver.study.games.session import kept_text
 
     deck = session.record.deck
-    # a path is one from the working folder, which is another one next time
+    # a path is relative to the working folder, which may differ next time
     lasting = find_deck(deck).absolute().as_posix() if is_path(deck) else deck
     return lambda: kept_text(replace(session.record, deck=lasting), session.undone)
 
 
 def begin(session: Session, save: Save, begun: Record, new: bool) -> None:
-    """Take up the game that was left off if it began like ``begun``, else begin with that."""
+    """Resume the saved game if it begins like ``begun``, otherwise begin with ``begun``."""
     from bolets_solver.study.games.session import begins_like, parse_kept
 
     violation = session.take_up(begun)
@@ -117,7 +117,7 @@ def begin(session: Session, save: Save, begun: Record, new: bool) -> None:
 
 
 def _written(record: Record, deck: str, name: str) -> str:
-    """Write a record to a file and return what is to be said; ``-``: return the record."""
+    """Write a record to a file and return the message; ``-``: return the record."""
     from bolets_solver.cli.shared.output_file import RECORD, require_place, write_output
     from bolets_solver.cli.shared.record_file import record_text, require_deck
     from bolets_solver.study.games.session import joined
@@ -132,7 +132,7 @@ def _written(record: Record, deck: str, name: str) -> str:
 
 
 def _print_end(session: Session, output: str | None) -> None:
-    """Print tally and tier, and the record if that is not done anyway."""
+    """Print tally and tier, and the record unless it is written anyway."""
     from bolets_solver.study.games.session import joined
 
     verdict = session.moment.verdict
@@ -142,7 +142,7 @@ def _print_end(session: Session, output: str | None) -> None:
 
 
 def _put_away(session: Session, keeper: Keeper, deck: str, output: str | None, new: bool) -> None:
-    """Write the record of a finished game, which is no longer kept then."""
+    """Write the record of a finished game and remove the saved game."""
     path = keeper.save.finished_path()
     try:
         if output is None:
@@ -166,7 +166,9 @@ def show_gap(verdict: Verdict, solution: Solution) -> None:
         click.echo("no game of this deal can be won (proven)")
     else:
         best = (
-            "no game is found" if solution.points is None else f"{solution.points} points are found"
+            "no game was found"
+            if solution.points is None
+            else f"{solution.points} points were found"
         )
         click.echo(f"the optimum is not known within the limit: {best}, at most {solution.bound}")
         finish(Exit.ANSWERED)

@@ -1,7 +1,7 @@
-"""The table of ``bolets play``: reads what a player types, does it, shows the map.
+"""The table of ``bolets play``: executes what a player types, and shows the map.
 
-Every line is one command or what the game waits for: the number of an entrance, how the wall card
-lies, tokens of a trace. What is illegal is explained by the referee and changes nothing.
+Each line is a command or the input that is due: an entrance, a placement, tokens of a trace. The
+referee explains illegal actions; they change nothing.
 """
 
 from __future__ import annotations
@@ -29,27 +29,27 @@ from bolets_solver.study.games.session import Seen, Session, action_count, actio
 
 HELP = """\
 at the beginning   N             enter by door N of the first card
-before a trace     r90 @3,-2     lay the wall card: turned clockwise, its top left at tile 3,-2
-                   list [r90] [all]  how it may lie, the most points first; then: 12
-                   card [r90]    show the wall card as it would lie
-on a trace         S4  S1  S     slide four tiles south, one tile, or as far as it goes
+before a trace     r90 @3,-2     place the wall card: rotated clockwise, its top left at 3,-2
+                   list [r90] [all]  its placements, most points first; then: 12
+                   card [r90]    show the wall card rotated
+on a trace         S4  S1  S     slide four tiles south, one tile, or up to the obstacle
                    *   @x,y      lay a cube on the next tile, or on any visible tile
                    Y             pay a life for a yellow cube
                    >W            enter the wall card's door to the west
                    several at once: S4 E2 * N >W; or a whole line: 5B r90 @3,-2: S4 >W
 with hidden cards  5B            the card that was turned up
 at any time        undo [N]  redo  map  tally  legal  record  help
-                   hint [1-3]    1: which door, 2: how the card lies or the next step, 3: the line
+                   hint [1-3]    1: the door, 2: the placement or next step, 3: the line
                    save FILE     write the record now
-                   quit          leave; the same command takes the game up again"""
+                   quit          leave; the same command resumes the game"""
 
 MOST_LISTED = 20
-"""How many placements ``list`` shows without ``all``."""
+"""Number of placements that ``list`` shows without ``all``."""
 LIST_SECONDS = 10.0
-"""After so long ``list`` ends with what it has."""
+"""Time limit of ``list`` in seconds."""
 
 PASTE_SECONDS = 2.0
-"""Lines of a pasted record follow each other faster than this."""
+"""Longest interval between lines of a pasted record."""
 
 _ROTATIONS = {f"r{rotation}" for rotation in ROTATIONS}
 _LACKS_AT = re.compile(
@@ -77,19 +77,19 @@ class _Paste:
     rules: Rules = field(default_factory=Rules)
     refused: bool = False
     last: float = field(default_factory=time.monotonic)
-    """When its last line came."""
+    """The time of its last line."""
 
 
 @dataclass(frozen=True)
 class Way:
-    """A way to lay the wall card: the most points that a trace without cubes brings, the doors."""
+    """A placement of the wall card: the most points of a trace without cubes, and the doors."""
 
     placement: Placement
     points: int
     doors: list[str]
 
     def __str__(self) -> str:
-        """The way as it is listed."""
+        """The line of the list."""
         points = count_text(self.points, "point")
         return f"{self.placement}  {points:<9} to door {', '.join(self.doors)}"
 
@@ -97,8 +97,8 @@ class Way:
 class Table:
     """One game at the table.
 
-    ``show`` prints a text; ``hint`` and ``save`` are the command's; ``columns`` is how wide a map
-    may be.
+    ``show`` prints a text; ``hint`` and ``save`` belong to the command; ``columns``: largest width
+    of a map.
     """
 
     def __init__(
@@ -120,13 +120,13 @@ class Table:
         self.screen = screen
         self._paste: _Paste | None = None
         self._broken = False
-        """Whether a rule forbade something since this was set to false."""
+        """Whether a rule was broken since this was set to false."""
         self.listed: list[Placement] = []
         self.left = False
 
     @property
     def moment(self) -> Moment:
-        """The game as it stands."""
+        """The current state of the game."""
         return self.session.moment
 
     @property
@@ -135,7 +135,7 @@ class Table:
         return self.moment.verdict.finished
 
     def take(self, line: str) -> None:
-        """Do what a line says, or several at once; raises ValueError with what is wrong with it."""
+        """Execute one or several lines; raises ValueError with the problem."""
         for part in line.split("\n"):
             self._take(part)
 
@@ -152,7 +152,7 @@ class Table:
             self.look()
 
     def look(self, note: str = "") -> None:
-        """Show the map and where the game stands; ``note`` is shown, too."""
+        """Show the map, the state of the game, and ``note``."""
         self.listed = []
         if self.screen is not None and self.session.awaits != "the first card":
             card = None
@@ -173,7 +173,7 @@ class Table:
         self.show("\n".join(self.standing()))
 
     def standing(self) -> list[str]:
-        """Say where the game stands and what it waits for."""
+        """Return the state of the game and what is due."""
         verdict = self.moment.verdict
         order = self.moment.deal.order
         figures = figures_text(verdict.points, verdict.lives, verdict.crows)
@@ -191,10 +191,10 @@ class Table:
         elif standing.tile is None or standing.heading is None:
             doors = self.moment.board.cards[0].doors
             doors_text = ", ".join(
-                f"{d.number} at {d.x},{d.y}{' (blocked, open to begin with)' * d.blocked}"
+                f"{d.number} at {d.x},{d.y}{' (blocked, but allowed as entrance)' * d.blocked}"
                 for d in doors
             )
-            lines.append(f"by which door of {order[0]} do you enter? {doors_text}")
+            lines.append(f"which door of {order[0]} is the entrance? {doors_text}")
             lines += self._next_cards(1)
         else:
             x, y = standing.tile
@@ -206,8 +206,8 @@ class Table:
             else:
                 lines += self._next_cards(standing.card + 1)
                 lines.append(
-                    f"how does {self.moment.next_face()} lie on {order[standing.card]}? the path "
-                    f"stands {where}"
+                    f"how do you place {self.moment.next_face()} on {order[standing.card]}? "
+                    f"the path is {where}"
                 )
         return lines
 
@@ -215,7 +215,7 @@ class Table:
         return f"which is {self.session.awaits}? type its face, such as 5B"
 
     def _next_cards(self, wall: int) -> list[str]:
-        """Name the wall card before the entrance is chosen, and the top of the stack, if seen."""
+        """Return the next cards if visible: the wall card, the top of the stack."""
         from bolets_solver.study.games.open_session import OpenSession
 
         if not isinstance(self.session, OpenSession):
@@ -231,14 +231,14 @@ class Table:
     # A record that is pasted
 
     def _pasted(self, line: str) -> bool:
-        """Take a line of a record that is pasted in; return whether it was one.
+        """Take a line of a pasted record; return whether it was one.
 
-        The record is taken as a whole: what cannot be taken takes back what came before it, and the
-        rest is passed over.
+        The record is taken as a whole: if a line fails, the lines before are undone and the rest is
+        skipped.
         """
         now = time.monotonic()
         if self._paste is not None and now > self._paste.last + PASTE_SECONDS:
-            self._paste = None  # nobody types a turn as fast as that
+            self._paste = None  # nobody types a turn that fast
         key = _KEY.fullmatch(line) or _ENTRANCE.fullmatch(line)
         begins = line.lower().startswith("bolets-record/")
         if begins:
@@ -272,7 +272,7 @@ class Table:
         elif key == "order":
             self._paste.order = read_order(value)
             if not self.session.may_be(self._paste.order):
-                self._refuse("it is of another order")
+                self._refuse("it is a game of another order")
         elif key == "rules" or key == "difficulty":
             setting = f"difficulty={value}" if key == "difficulty" else value
             words = re.sub(r"\s*=\s*", "=", setting).replace(",", " ").split()
@@ -308,7 +308,7 @@ class Table:
             self._refuse(f"it is played under other rules ({told})")
 
     def _take_pasted(self, line: str) -> None:
-        """Play a line of a pasted record, after the cards that are seen then."""
+        """Play a line of a pasted record, after turning up its cards."""
         assert self._paste is not None
         self._broken = False
         try:
@@ -327,13 +327,13 @@ class Table:
             self.look()
 
     def _refuse(self, why: str) -> None:
-        """Take back what was taken of a pasted record, and pass over the rest."""
+        """Undo the taken lines of a pasted record, and skip the rest."""
         assert self._paste is not None
         while action_count(self.session.record) > self._paste.begun and self.session.undo():
             pass
         self.session.undone.clear()
         self._paste.refused = True
-        self.look(f"the pasted record is not taken: {why}; a record is taken up with --from FILE")
+        self.look(f"the pasted record is not taken: {why}; use --from FILE to continue a record")
 
     # Commands
 
@@ -363,9 +363,9 @@ class Table:
         undone = [action for _ in range(_number(words, 1)) for action in [self.session.undo()]]
         taken = [action_text(action) for action in undone if action is not None]
         given = " of your own" * (self.session.floor > 0)
-        nothing = f"there is nothing{given} to take back"
+        nothing = f"there is nothing{given} to undo"
         if taken:
-            self.look(f"taken back: {', '.join(taken)}")
+            self.look(f"undone: {', '.join(taken)}")
         else:
             self.show(nothing)
 
@@ -373,9 +373,9 @@ class Table:
         done = [action for _ in range(_number(words, 1)) for action in [self.session.redo()]]
         again = [action_text(action) for action in done if action is not None]
         if again:
-            self.look(f"done again: {', '.join(again)}")
+            self.look(f"redone: {', '.join(again)}")
         else:
-            self.show("there is nothing to do again")
+            self.show("there is nothing to redo")
 
     def _map(self, words: list[str]) -> None:
         self.look()
@@ -388,7 +388,7 @@ class Table:
     def _legal(self, words: list[str]) -> None:
         self.show("\n".join(self.standing()))
         if self.moment.next_face() is not None:
-            self.show("'list' shows how it may lie so that a door can be reached")
+            self.show("'list' shows the placements from which a door can be reached")
 
     def _record(self, words: list[str]) -> None:
         self.show(self.session.record.format().rstrip())
@@ -396,13 +396,15 @@ class Table:
     def _hint(self, words: list[str]) -> None:
         level = _number(words, 1)
         if level not in (1, 2, 3):
-            raise ValueError("there are hint 1 (which door), hint 2 (how it lies) and hint 3 (all)")
+            raise ValueError(
+                "there are hint 1 (the door), hint 2 (the placement) and hint 3 (the line)"
+            )
         over = self.moment.verdict.finished
-        self.show("the game is over; 'undo' takes a step back" if over else self.hint(level))
+        self.show("the game is over; 'undo' undoes a step" if over else self.hint(level))
 
     def _save(self, words: list[str]) -> None:
         if not words:
-            raise ValueError("save takes the name of a file: save game.bolets")
+            raise ValueError("save needs a file name: save game.bolets")
         self.show(self.save(" ".join(words)))
 
     def _quit(self, words: list[str]) -> None:
@@ -415,7 +417,7 @@ class Table:
         name = self.moment.next_face() or self.moment.board.cards[-1].face.name
         rotation = words[0].lower().removeprefix("r") if words else "0"
         if f"r{rotation}" not in _ROTATIONS:
-            raise ValueError("a card is turned by r0, r90, r180 or r270")
+            raise ValueError("a rotation is r0, r90, r180 or r270")
         face = self.moment.deal.deck.faces[name]
         return f"{name} r{rotation}\n{face_text(face, int(rotation), self.colour)}"
 
@@ -428,14 +430,14 @@ class Table:
             raise ValueError("there are list, list all, and list r90 with one or more rotations")
         most = None if "all" in asked else MOST_LISTED
         ways, complete = self._some_ways(rotations or list(ROTATIONS))
-        how = "if it lies so" if rotations else "however it lies"
+        how = "in this rotation" if rotations else "in any placement"
         self.listed = [way.placement for way in ways[:most]]
         lines = [f"{number:>3}  {way}" for number, way in enumerate(ways[:most], start=1)]
         more = len(ways) - len(lines)
         if more:
             lines.append(f"and {more} more: list {' '.join([*words, 'all'])}")
         if not complete:
-            lines.append("and perhaps more: the cards are too large to look at all ways")
+            lines.append("and perhaps more: the cards are too large to try all ways")
         elif not lines:
             lines = [f"no door can be reached without a cube, {how}"]
         if self.listed:
@@ -444,7 +446,7 @@ class Table:
         self.show("\n".join(lines))
 
     def _some_ways(self, rotations: list[int]) -> tuple[list[Way], bool]:
-        """Return ways to lay the card, the most points first, and whether that are all."""
+        """Return placements, most points first, and whether the list is complete."""
         ways = []
         complete = True
         ends = time.monotonic() + LIST_SECONDS
@@ -482,10 +484,10 @@ class Table:
     # Playing
 
     def _play(self, line: str) -> bool:
-        """Do what a line of the game says; return whether anything was done."""
+        """Execute a line of the game; return whether anything changed."""
         moment = self.moment
         if moment.verdict.finished:
-            raise ValueError("the game is over; 'undo' takes a step back, 'quit' ends")
+            raise ValueError("the game is over; 'undo' undoes a step, 'quit' ends")
         if self.session.awaits is not None:
             return self._turn_up(line)
         if moment.verdict.standing.tile is None:
@@ -495,7 +497,7 @@ class Table:
         return self._lay(line)
 
     def _turn_up(self, line: str) -> bool:
-        """Take the cards that were turned up: one, or several in order."""
+        """Take turned-up cards: one, or several in order."""
         words = re.split(r"[\s,;]+", line.strip())
         done = False
         for word in words:
@@ -518,12 +520,12 @@ class Table:
         assert name is not None
         if re.fullmatch("[0-9]{1,4}", line):
             if not 1 <= int(line) <= len(self.listed):
-                raise ValueError("there is no such number; 'list' shows how the card may lie")
+                raise ValueError("the list has no such number; 'list' shows the placements")
             return self._do(Turn(name, self.listed[int(line) - 1], ()))
         if (lacking := _LACKS_AT.fullmatch(line)) is not None:
             raise ValueError(f"'@' is missing before the place: {lacking[1]} @{lacking[2]}")
         if "@" not in line:
-            raise ValueError(f"say first how {name} lies, such as r90 @3,-2, or type 'list'")
+            raise ValueError(f"place {name} first, such as r90 @3,-2, or type 'list'")
         text = f"{name} {line}" if _PLACEMENT.match(line) else line
         turn = parse_turn(text if ":" in text else f"{text}:")
         if turn.face != name:
@@ -544,7 +546,7 @@ class Table:
         return done
 
     def _tokens(self, word: str) -> tuple[Token, ...]:
-        """Return the tokens of a word; a bare heading slides as far as it goes."""
+        """Return the tokens of a word; a bare heading slides up to the obstacle."""
         if re.fullmatch("[NESWnesw]", word):
             for slide in self.moment.slides():
                 if slide.heading.letter == word.upper():
@@ -571,11 +573,11 @@ class Table:
         paid = moment.after(TakeYellow()).verdict
         if paid.legal and not paid.finished:
             ways.append("Y")
-        return f"legal: {', '.join(ways)}" if ways else "the path is stuck here: undo"
+        return f"legal: {', '.join(ways)}" if ways else "the path is stuck: undo"
 
 
 def _end(tile: tuple[int, int], tokens: tuple[Token, ...]) -> tuple[tuple[int, int], Heading]:
-    """Return where a trace without cubes ends, and the heading of its last step."""
+    """Return the end of a trace without cubes, and the heading of its last step."""
     heading = Heading.N
     for token in tokens:
         if isinstance(token, Slide):
@@ -587,7 +589,7 @@ def _end(tile: tuple[int, int], tokens: tuple[Token, ...]) -> tuple[tuple[int, i
 
 
 def _gathered(laid: Moment, tokens: tuple[Token, ...]) -> int:
-    """Return the points of a trace without cubes, 0 if it kills or its door stays shut."""
+    """Return the points of a trace without cubes, 0 if it loses or cannot enter."""
     after = laid.after(*tokens).verdict
     if not after.legal or after.won is False:
         return 0
@@ -595,7 +597,7 @@ def _gathered(laid: Moment, tokens: tuple[Token, ...]) -> int:
 
 
 def _deck_word(deck: str) -> str:
-    """Return what a deck is called, however it is named: by name, or by a path from anywhere."""
+    """Return the name of a deck that is given by name or path."""
     return re.split(r"[/\\]", deck.strip())[-1].lower().removesuffix(".toml")
 
 

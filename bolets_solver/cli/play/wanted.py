@@ -1,4 +1,4 @@
-"""Deals wanted by what an atlas says of them: so many points, so good, among the hardest."""
+"""Choose deals by their atlas: by points, by percentile, or among the hardest."""
 
 from __future__ import annotations
 
@@ -25,19 +25,17 @@ _RANGE = re.compile(rf"{_NUMBER}(?:\.\.{_NUMBER})?")
 
 
 _OPTIONS = (
-    click.option(
-        "--par", metavar="LOW..HIGH", help="Only deals whose best game scores in this range."
-    ),
+    click.option("--par", metavar="LOW..HIGH", help="Only deals with a best score in this range."),
     click.option(
         "--percentile",
         metavar="LOW..HIGH",
-        help="Only deals better than this share of all deals, in percent, such as 90..100.",
+        help="Only deals better than this percentage of all deals, such as 90..100.",
     ),
     click.option(
         "--hardest",
         type=click.IntRange(min=1),
         metavar="N",
-        help="One of the N deals with fewest points.",
+        help="One of the N deals with the lowest best score.",
     ),
 )
 
@@ -51,10 +49,10 @@ def wanted_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 @dataclass(frozen=True)
 class Wanted:
-    """Which deals are wanted; at most one of the three may be given.
+    """The wanted deals; at most one of the three options may be given.
 
-    ``par``, ``percentile``: a range such as "20..22", or one number; ``hardest``: among so many
-    deals with the fewest points.
+    ``par``, ``percentile``: a range such as "20..22", or one number; ``hardest``: number of deals
+    with the lowest best scores to choose from.
     """
 
     par: str | None = None
@@ -63,13 +61,13 @@ class Wanted:
 
     @property
     def anything(self) -> bool:
-        """Whether anything is wanted."""
+        """Whether an option is given."""
         return (self.par, self.percentile, self.hardest) != (None, None, None)
 
     def order(self, deck: Deck, seed: int) -> tuple[str, ...]:
-        """Return one of the deals wanted, drawn by a seed.
+        """Return a wanted deal, chosen by a seed.
 
-        Raises InputError if the deck has no atlas, if no deal is such, or if a range is none.
+        Raises InputError if the deck has no atlas, no deal fits, or a range is not valid.
         """
         from bolets_solver.atlas.finding import require_atlas
         from bolets_solver.study.random_draws import pick
@@ -79,10 +77,12 @@ class Wanted:
         ranges = [read_range(text) for text in (self.par, self.percentile) if text is not None]
         atlas = require_atlas(deck, Rules())
         if self.percentile is not None and not atlas.complete:
-            raise InputError(f"the atlas of the deck '{deck.name}' is not complete: no percentiles")
+            raise InputError(
+                f"the atlas of the deck '{deck.name}' is not complete, so it has no percentiles"
+            )
         ranks = self._ranks(atlas, ranges)
         if not len(ranks):
-            raise InputError(f"the atlas of the deck '{deck.name}' knows no such deal")
+            raise InputError(f"the atlas of the deck '{deck.name}' has no such deal")
         return atlas.ranking.order(pick(random.Random(f"deal {seed}"), ranks.tolist()))
 
     def _ranks(self, atlas: Atlas, ranges: list[tuple[float, float]]) -> NDArray[np.int64]:
@@ -97,12 +97,12 @@ class Wanted:
 
 
 def read_range(text: str) -> tuple[float, float]:
-    """Read ``20..22`` or ``20``; raises InputError if it is neither."""
+    """Read ``20..22`` or ``20``; raises InputError for other texts."""
     match = _RANGE.fullmatch(text)
     if match is None:
         raise InputError(f"'{text}' is not a range; write two numbers such as 20..22")
     low = float(match[1])
     high = low if match[2] is None else float(match[2])
     if low > high:
-        raise InputError(f"the range '{text}' goes down; write the lower number first")
+        raise InputError(f"the range '{text}' is reversed; write the lower number first")
     return low, high

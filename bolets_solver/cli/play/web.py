@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     metavar="N",
     help="The port to listen on (default: a free one).",
 )
-@click.option("--no-browser", is_flag=True, help="Open no browser; print the address only.")
-@click.option("--lan", is_flag=True, help="Let other devices in this network open the board, too.")
+@click.option("--no-browser", is_flag=True, help="Only print the address; do not open a browser.")
+@click.option("--lan", is_flag=True, help="Also let other devices in this network open the board.")
 @deck_option
 @rule_options
 @report_errors
@@ -39,13 +39,13 @@ def web(
     deck: str | None,
     settings: list[str],
 ) -> None:
-    """Open the board in a browser: play, trace, undo, ask for hints, review, edit cards.
+    """Open the board in a browser: play, undo, get hints, review games, edit cards.
 
-    The board runs on this machine, without an account and without the internet. The first line on
-    stdout is its address. It can be used once; Ctrl-C ends the board. Games are kept after every
-    step, where "bolets play" keeps them.
+    The board runs on this machine, without account or internet. The first line on stdout is its
+    address, which works once. Ctrl-C ends the board. Games are saved after every step, like those
+    of "bolets play".
 
-    A deck file opens the card editor, which writes that file.
+    A deck file opens the card editor for that file.
 
     With --lan the address is also shown as a QR code for a phone.
     """
@@ -68,15 +68,15 @@ def web(
     try:
         serve(Board(first, decks, deck_file), place, keys, None if no_browser else address)
     except KeyboardInterrupt:
-        say("\nthe board is closed; the games are kept")
+        say("\nthe board is closed; the games are saved")
 
 
 def _deck_file(words: tuple[str, ...], deck: str | None, settings: list[str]) -> str | None:
-    """Return the deck file that the command names to be edited, None if it names none."""
+    """Return the deck file to edit, None if none is given."""
     if len(words) != 1 or not words[0].lower().endswith(".toml"):
         return None
     if deck is not None or settings:
-        raise InputError("--deck and the rules go with an order; a deck file is opened to edit it")
+        raise InputError("--deck and rules need an order; a deck file is opened for editing")
     if not Path(words[0]).is_file():
         raise InputError(
             Defect(
@@ -89,7 +89,7 @@ def _deck_file(words: tuple[str, ...], deck: str | None, settings: list[str]) ->
 def _first(
     words: tuple[str, ...], deck: str | None, settings: list[str], decks: Decks
 ) -> Position | None:
-    """Return the game that the command names, None if it names none."""
+    """Return the game given on the command line, None if none is given."""
     from bolets_solver.bolets.files.game_file import read_game
     from bolets_solver.bolets.files.share_code import read_order_or_code
     from bolets_solver.bolets.play.record import Record
@@ -103,7 +103,7 @@ def _first(
         decks.allow(deck)
     if not words:
         if deck is not None or settings:
-            raise InputError("--deck and the rules go with an order; choose them on the page, too")
+            raise InputError("--deck and rules need an order; you can also choose them on the page")
         return None
     if len(words) == 1 and Path(words[0]).is_file():
         from dataclasses import replace
@@ -126,7 +126,7 @@ def _first(
 
 
 def _print_lan(place: Place, keys: Keys, fragment: str) -> None:
-    """Show the address for other devices as a QR code, and say what it opens."""
+    """Show the address for other devices as a QR code, with a warning."""
     import segno
 
     others = [host for host in place.hosts if host not in ("127.0.0.1", "localhost")]
@@ -139,14 +139,14 @@ def _print_lan(place: Place, keys: Keys, fragment: str) -> None:
     for row in _blocks([[bool(dot) for dot in line] for line in code.matrix_iter(border=2)]):
         click.echo(row)
     say(
-        "Who opens this address in your network can play here, read and change your kept games and "
-        "your decks, and use this machine's processor. It works once, for one device. What is sent "
-        "is not encrypted."
+        "Anyone in your network who opens this address can play here, read and change your saved "
+        "games and decks, and use this machine's processor. It works once, for one device. The "
+        "connection is not encrypted."
     )
 
 
 def _blocks(dots: list[list[bool]]) -> list[str]:
-    """Write dots two rows a line, light on dark, as half blocks."""
+    """Draw dots as half blocks, two rows in a line, light on dark."""
     if len(dots) % 2:
         dots = [*dots, [False] * len(dots[0])]
     signs = {(False, False): "\u2588", (False, True): "\u2580", (True, False): "\u2584"}

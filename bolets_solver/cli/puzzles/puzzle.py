@@ -1,4 +1,4 @@
-"""``bolets puzzle``: puzzles to think about, with proven answers."""
+"""``bolets puzzle``: puzzles with proven answers."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 @click.group()
 def puzzle() -> None:
-    """Puzzles to think about, each with a proven answer.
+    """Puzzles with proven answers.
 
-    "bolets puzzle list" explains the kinds and how stars are counted. NAME is one of those that it
+    "bolets puzzle list" explains the kinds and the stars. NAME is one of those that it
     names, or the file of a puzzle that "bolets puzzle make" wrote.
     """
 
@@ -38,9 +38,9 @@ def puzzle() -> None:
 @json_option
 @report_errors
 def list_puzzles(as_json: bool) -> None:
-    """Name all puzzles, with kind, stars and size; also those of Amanite and The Boldest.
+    """List all puzzles with kind, stars and size, also those of Amanite and The Boldest.
 
-    "solved" stands behind those of which a game is kept that solves it.
+    "solved" marks puzzles with a saved game that solves them.
     """
     from bolets_solver.study.games.companion_puzzles import TITLES, companion_puzzles
     from bolets_solver.study.games.puzzle import KINDS, STARS, load_puzzle, puzzle_names
@@ -74,12 +74,12 @@ def list_puzzles(as_json: bool) -> None:
 
 
 def _first(question: str) -> str:
-    """Return the question itself, which stands behind what is shown first."""
+    """Return the last sentence, which is the question."""
     return question.partition(". ")[2] or question
 
 
 def _is_solved(one: Puzzle) -> bool:
-    """Whether a finished game of a puzzle is kept that solves it."""
+    """Whether a saved finished game solves a puzzle."""
     from bolets_solver.bolets.files.game_file import read_game
     from bolets_solver.errors import InputError
     from bolets_solver.files.kept_games import Save
@@ -90,7 +90,7 @@ def _is_solved(one: Puzzle) -> bool:
             game = read_game(str(path))
             if flaw_of(one, game.record, game.judge(one.deal(), one.rules)) is None:
                 return True
-        except InputError:  # somebody has changed it; then it solves nothing
+        except InputError:  # an edited file solves nothing
             continue
     return False
 
@@ -103,9 +103,9 @@ puzzle.add_command(make)
 @json_option
 @report_errors
 def show(name: str, as_json: bool) -> None:
-    """Show a puzzle: its question, its game so far and how it stands, its cards.
+    """Show a puzzle: its question, its game so far, its cards.
 
-    Puzzles of Amanite and The Boldest are shown as their own commands show positions.
+    Puzzles of Amanite and The Boldest are shown as by their own commands.
     """
     from bolets_solver.bolets.play.referee import replay
     from bolets_solver.cli.text.game_text import count_text, figures_text
@@ -161,12 +161,12 @@ def _show_companion(one: CompanionPuzzle, as_json: bool) -> None:
 
 @puzzle.command()
 @click.argument("name", shell_complete=complete_puzzles)
-@click.option("--new", is_flag=True, help="Begin anew, though it was left off.")
+@click.option("--new", is_flag=True, help="Start again, and set a saved game aside.")
 @click.option("-o", "--output", metavar="FILE", help="Write the record of the game to FILE.")
 @limit_options
 @report_errors
 def play(name: str, new: bool, output: str | None, limits: Limits) -> None:
-    """Play a puzzle step by step, as "bolets play" does."""
+    """Play a puzzle step by step, as with "bolets play"."""
     from bolets_solver.bolets.files.share_code import SharedDeal
     from bolets_solver.cli.play.play import play_game
     from bolets_solver.files.kept_games import Save, digest
@@ -182,7 +182,7 @@ def play(name: str, new: bool, output: str | None, limits: Limits) -> None:
     )
     if verdict.finished:
         won = bool(verdict.won) and verdict.points >= one.needed
-        click.echo("solved" if won else f"not solved: {one.target} points can be made")
+        click.echo("solved" if won else f"not solved: {one.target} points are possible")
 
 
 @puzzle.command()
@@ -191,10 +191,10 @@ def play(name: str, new: bool, output: str | None, limits: Limits) -> None:
 @json_option
 @report_errors
 def check(name: str, file: str, as_json: bool) -> None:
-    """Say whether the game in FILE solves a puzzle.
+    """Check whether the game in FILE solves a puzzle.
 
-    FILE is a record, or JSON as "bolets solve" and "bolets puzzle solve" print it; "-" is standard
-    input. It must begin as the puzzle does.
+    FILE is a record, or the JSON of "bolets solve" or "bolets puzzle solve"; "-" is standard input.
+    It must begin like the puzzle.
 
     Exit code 1: it does not solve it.
     """
@@ -220,7 +220,7 @@ def check(name: str, file: str, as_json: bool) -> None:
     "--hint",
     type=click.IntRange(1, 3),
     metavar="1|2|3",
-    help="Print only a hint: which door; how the card lies; the whole line.",
+    help="Print only a hint. 1: the door, 2: the placement, 3: the whole line.",
 )
 @json_option
 @report_errors
@@ -243,7 +243,7 @@ def solve(name: str, hint: int | None, as_json: bool) -> None:
 
         found = next_hint(deal, one.rules, one.record, answer.record, verdict.points)
         if found is None:
-            raise InternalError(f"{one.name} has nothing to be done")
+            raise InternalError(f"{one.name} has nothing to do")
         if as_json:
             value = {"format": "bolets-hint/1", "status": "optimal"}
             print_json(value | {"hint": found.as_json(hint)})

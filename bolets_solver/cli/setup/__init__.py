@@ -1,1 +1,1 @@
-"""Commands about the program itself: what it keeps, and how a shell completes its words."""
+"""Commands about the program itself: its folders, and shell completion."""

@@ -1,4 +1,4 @@
-"""``bolets cache``: the folders that the program writes, and what can be made again."""
+"""``bolets cache``: the folders that the program writes, and its caches."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ MEBIBYTE = 1024 * 1024
 
 @dataclass(frozen=True)
 class Place:
-    """A folder, what lies in it, and the files of it that can be made again (none: "")."""
+    """A folder, its content, and the pattern of its cache files ("": none)."""
 
     holds: str
     folder: Path | None
     pattern: str = ""
 
     def files(self) -> list[Path]:
-        """Return the files that can be made again."""
+        """Return the cache files."""
         if not self.pattern or self.folder is None or not self.folder.is_dir():
             return []
         found = sorted(self.folder.glob(self.pattern))
         return [file for path in found for file in (_all(path) if path.is_dir() else [path])]
 
     def emptied(self) -> list[Path]:
-        """Return the folders in which such files lay, inner ones first."""
+        """Return the folders of these files, inner ones first."""
         if not self.pattern or self.folder is None:
             return []
         outer = [path for path in self.folder.glob(self.pattern) if path.is_dir()]
@@ -47,17 +47,17 @@ class Place:
 
 @click.group()
 def cache() -> None:
-    """Show the folders that the program writes, and remove what can be made again."""
+    """Show the folders that the program writes, and clear caches."""
 
 
 @cache.command()
 @json_option
 @report_errors
 def show(as_json: bool) -> None:
-    """Show each folder that the program writes by itself, and what lies there.
+    """Show each folder that the program writes, and its content.
 
-    Compiled kernels and tables are made again when they are missing; "bolets cache clear" removes
-    them. Games that were left off, own decks and settled orders are yours: nothing removes them.
+    Compiled kernels and tables are caches; "bolets cache clear" removes them. Saved games, your own
+    decks and settled orders are never removed.
     """
     entries = [
         {
@@ -83,9 +83,9 @@ def show(as_json: bool) -> None:
 @cache.command()
 @report_errors
 def clear() -> None:
-    """Remove compiled kernels and tables, which are made again when they are needed.
+    """Remove compiled kernels and tables, which are made again when needed.
 
-    The next solve compiles for a minute or so. Exit code 2: something could not be removed.
+    The next solve compiles for about a minute. Exit code 2: something could not be removed.
     """
     removed: list[int] = []
     failed = False
@@ -106,7 +106,7 @@ def clear() -> None:
 
 
 def places() -> list[Place]:
-    """Return the folders that the program writes of its own accord."""
+    """Return the folders that the program writes."""
     from bolets_solver.bolets.files.deck_library import own_folder
     from bolets_solver.files.folders import Purpose, user_folder
     from bolets_solver.files.kept_games import saves_folder

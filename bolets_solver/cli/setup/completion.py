@@ -1,4 +1,4 @@
-"""``bolets completion``: what a shell needs to complete commands, decks, puzzles and faces."""
+"""``bolets completion``: the completion script of a shell."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SHELLS = ("bash", "zsh", "fish")
 @click.argument("shell", type=click.Choice(SHELLS))
 @report_errors
 def completion(shell: str) -> None:
-    """Print the script with which a shell completes commands, decks, puzzles and faces.
+    """Print the script that completes commands, decks, puzzles and faces.
 
     For bash: bolets completion bash > ~/.local/share/bash-completion/completions/bolets. For zsh:
     bolets completion zsh > _bolets, in a folder of its fpath. For fish: bolets completion fish >

@@ -1,1 +1,1 @@
-"""What the commands share: options, exit codes, progress, output files."""
+"""Shared by the commands: options, exit codes, progress, output files."""

@@ -1,4 +1,4 @@
-"""The coach at work for a command: kernels loaded when first asked, limits kept, progress shown."""
+"""A coach for commands: loads kernels on demand, keeps limits, shows progress."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Coaching:
-    """Answers what is best from somewhere in a game; each answer within the limits."""
+    """Finds best continuations; the limits are for each answer."""
 
     def __init__(self, deal: Deal, rules: Rules, limits: Limits):
         self.deal = deal
@@ -25,9 +25,9 @@ class Coaching:
         self._coach: Coach | None = None
 
     def best(self, record: Record, label: str = "") -> Solution:
-        """Return the best game that begins like ``record``; a record without entrance begins free.
+        """Return the best game that begins like ``record``; a record without entrance is free.
 
-        ``label`` stands before each line of progress.
+        ``label``: prefix of each line of progress.
         """
         if self._coach is None:
             with loading_kernels():

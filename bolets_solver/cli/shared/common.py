@@ -1,7 +1,7 @@
-"""What every command shares: options of limits, exit codes, how errors and progress are shown.
+"""Shared by every command: limit options, exit codes, errors, JSON.
 
 Results go to stdout, progress and messages to stderr. Exit codes: 0 answered, 1 the answer is no,
-2 bad input, 3 a limit ended the work, 4 internal error, 130 interrupted.
+2 bad input, 3 stopped by a limit, 4 internal error, 130 interrupted.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from bolets_solver.errors import InputError
 from bolets_solver.work.limits import Limits, Reason
 
 MOST_LETTERS = 6
-"""Most letters that one message names."""
+"""Largest number of letters in one message."""
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def exit_code(reason: Reason | None) -> Exit:
-    """Exit code of work that was stopped for ``reason`` (None: it came to its end)."""
+    """Return the exit code of work that was stopped for ``reason`` (None: it finished)."""
     if reason is None:
         return Exit.ANSWERED
     return Exit.INTERRUPTED if reason is Reason.INTERRUPT else Exit.LIMIT
@@ -39,25 +39,28 @@ def finish(code: Exit) -> NoReturn:
 
 
 def warn_of_title(title: str, name: str) -> None:
-    """Say that paper bears a deck's name where its fonts lack letters of the title."""
+    """Warn that the deck's name replaces a title with letters that the fonts lack."""
     from bolets_solver.draw.picture.fonts import can_print
 
     missing = dict.fromkeys(letter for letter in title if not can_print(letter))
     if missing:
         lacking = letters("".join(missing))
-        say(f"warning: the fonts of PDF files lack {lacking}; instead of the title stands '{name}'")
+        say(
+            f"warning: the fonts of PDF files lack {lacking}; "
+            f"'{name}' is printed instead of the title"
+        )
 
 
 def letters(text: str) -> str:
-    """Write letters, most of which few fonts have, so that any console shows which they are."""
+    """Write letters with their code points, so that any console can show them."""
     spelled = [f"{letter} (U+{ord(letter):04X})" for letter in text[:MOST_LETTERS]]
     return ", ".join(spelled) + (" and others" if len(text) > MOST_LETTERS else "")
 
 
 def repeat(step: Callable[[], object], words: list[str]) -> bool:
-    """Do a step as often as the one word says, else once; return whether it was done at all."""
+    """Do a step as often as the given number says, by default once; return whether it was done."""
     if words and not (len(words) == 1 and words[0].isascii() and words[0].isdigit()):
-        raise InputError("say how often by one number, such as undo 3")
+        raise InputError("give one number, such as undo 3")
     times = int(words[0][:4]) if words else 1
     return sum(bool(step()) for _ in range(times)) > 0
 
@@ -68,7 +71,7 @@ def print_json(value: Any) -> None:
 
 
 def report_errors(command: Function) -> Function:
-    """Turn whatever goes wrong into a message and an exit code; goes next to the function."""
+    """Turn every error into a message and an exit code; must be the innermost decorator."""
 
     @functools.wraps(command)
     def wrapped(*args: Any, **kwargs: Any) -> Any:
@@ -83,14 +86,14 @@ def report_errors(command: Function) -> Function:
 
 
 class NumberRange(click.FloatRange):
-    """A number between bounds. "nan" is none, though no bound is crossed by it."""
+    """A number between bounds; "nan" is refused, although it exceeds no bound."""
 
     name = "float range"
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        """Return the number; the command fails if it is none, or beyond the bounds."""
+        """Return the number; fails for other texts and beyond the bounds."""
         number = float(super().convert(value, param, ctx))
         if math.isnan(number):
             self.fail(f"{value!r} is not a number.", param, ctx)
@@ -104,13 +107,13 @@ def limit_options(command: Function) -> Function:
         "--time-limit",
         type=NumberRange(min=0, min_open=True),
         metavar="SECONDS",
-        help="Stop after this time and print what is known then.",
+        help="Stop after this time and print the best result so far.",
     )
     @click.option(
         "--memory-limit",
         type=click.IntRange(min=1),
         metavar="MIB",
-        help="Stop when the process holds more memory than this.",
+        help="Stop when the process uses more memory than this.",
     )
     @functools.wraps(command)
     def wrapped(

@@ -1,6 +1,6 @@
-"""What a shell gets when it completes a word: decks, faces, puzzles.
+"""Shell completion of decks, faces and puzzles.
 
-Nothing that goes wrong here may reach the line that is being typed: then there is no word to offer.
+Errors must not disturb the typed line: then no word is offered.
 """
 
 from __future__ import annotations

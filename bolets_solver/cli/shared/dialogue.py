@@ -1,7 +1,7 @@
-"""What all games at the keyboard share: lines are read and done, and the game is kept.
+"""Shared by all games at the keyboard: read and execute lines, and save the game.
 
-It is kept after every line, so that whatever ends a session loses nothing; the same command takes
-it up again.
+It is saved after every line, so that an interrupted session loses nothing; the same command resumes
+it.
 """
 
 from __future__ import annotations
@@ -33,24 +33,24 @@ LONGEST_LINE = 10_000
 
 
 class Table(Protocol):
-    """A game in play, as a dialogue sees it."""
+    """The interface of a game in play."""
 
     left: bool
-    """Whether the player has said that he leaves."""
+    """Whether the player wants to leave."""
 
     @property
     def finished(self) -> bool:
         """Whether the game is over."""
 
     def take(self, line: str) -> None:
-        """Do what a line says; raises ValueError with what is wrong with it."""
+        """Execute a line; raises ValueError with the problem."""
 
 
 class Keeper:
-    """Keeps a game after every line that is typed, and says so when it cannot.
+    """Saves a game after every typed line, and reports failures.
 
-    ``text`` returns what is kept, which is a ``kind`` ("record", "position"); ``command`` is how
-    another file of that kind is played on with.
+    ``text`` returns the saved text, a ``kind`` ("record", "position"); ``command`` continues such a
+    file.
     """
 
     def __init__(self, save: Save, text: Callable[[], str], kind: str, command: str):
@@ -63,7 +63,7 @@ class Keeper:
         self.trouble: str | None = None
 
     def keep(self) -> None:
-        """Write the game if it changed; what goes wrong is said once."""
+        """Write the game if it changed; a failure is reported once."""
         text = self.text()
         if text == self.written:
             return
@@ -72,35 +72,35 @@ class Keeper:
             self.save.write(text)
         except InputError as error:
             trouble = str(error)
-        self.written = text  # only now: Ctrl-C may come before, and leaving tries again
+        self.written = text  # set last: after an earlier Ctrl-C, leaving tries again
         if trouble is not None and trouble != self.trouble:
-            say(f"warning: the game cannot be kept: {trouble}")
+            say(f"warning: the game cannot be saved: {trouble}")
         self.trouble = trouble
         if self.save.path != self.place:
             self.place = self.save.path
-            say(f"this game is played somewhere else too; this one is kept as {self.place}")
+            say(f"this game is also played elsewhere; this one is saved as {self.place}")
 
     def leave(self, new: bool) -> None:
-        """Say how the game is to be taken up again, or print it if it could not be kept.
+        """Say how to resume the game, or print it if it could not be saved.
 
-        ``new``: the command that is running was asked to begin anew.
+        ``new``: the running command has the option --new.
         """
         self.keep()
         path = self.save.path
         if self.trouble is not None:
             click.echo(
-                f"the game could not be kept; this is its {self.kind}:\n\n{self.text().rstrip()}\n"
+                f"the game could not be saved; this is its {self.kind}:\n\n{self.text().rstrip()}\n"
             )
         elif path != self.save.home:
-            click.echo(f"the game is kept; '{self.command} {path}' takes it up again")
+            click.echo(f"the game is saved; '{self.command} {path}' resumes it")
         else:
             how = "the same command without --new" if new else "the same command"
-            click.echo(f"the game is kept; {how} takes it up again")
+            click.echo(f"the game is saved; {how} resumes it")
             if path.exists():
-                click.echo(f"it lies in {path}")
+                click.echo(f"it is in {path}")
 
     def break_off(self, new: bool, last: Callable[[], None] = lambda: None) -> None:
-        """Leave a game that was ended by a signal, or whose terminal is gone; then do ``last``."""
+        """Leave a game after a signal, or without its terminal; then call ``last``."""
         with printing_to_the_end():
             say("")
             with contextlib.suppress(OSError):
@@ -109,46 +109,48 @@ class Keeper:
                 last()
 
     def finish(self) -> None:
-        """Put the game, which is over, with the finished ones, and say where; or print it."""
+        """Move the finished game to the finished ones and say where; or print it."""
         path = self.save.finished_path()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             write_text(path, self.text())
         except (OSError, InputError) as error:
-            say(f"warning: the game cannot be kept: {error}")
+            say(f"warning: the game cannot be saved: {error}")
             click.echo(f"this is its {self.kind}:\n\n{self.text()}")
             return
         self.save.remove()
-        click.echo(f"the game is over; it lies in {path}")
+        click.echo(f"the game is over; it is in {path}")
 
 
 def take_up(save: Save, new: bool, took_up: Callable[[], bool]) -> None:
-    """Take up the game that was left off, unless ``new``; what is not taken up is put aside.
+    """Resume the saved game unless ``new``; a game that is not resumed is moved aside.
 
-    ``took_up`` takes it up if it is there and fits; it raises InputError if it cannot be read.
-    Raises InputError if what is there cannot be put aside.
+    ``took_up`` resumes it if it exists and fits; it raises InputError if it cannot be read. Raises
+    InputError if the saved game cannot be moved aside.
     """
     try:
         if not new and took_up():
-            say("taking up the game that was left off (--new begins anew)")
+            say("resuming the saved game (--new starts again)")
             return
     except InputError as error:
-        say(f"the game that was left off cannot be read and is put aside: {error}")
+        say(f"the saved game cannot be read and is moved aside: {error}")
     place = save.put_aside()
     if place is not None:
-        say(f"the game that was left off is now {place}")
+        say(f"the saved game is now {place}")
 
 
 def converse(table: Table, keeper: Keeper) -> None:
-    """Read and do line after line until the player leaves or has done with a finished game.
+    """Read and execute lines until the player leaves or the game is finished.
 
-    What is wrong with a line is said. Ctrl-C ends what a line does; where nothing is done, and if
-    the program is to end, KeyboardInterrupt is raised.
+    Problems of a line are reported. Ctrl-C ends the work of a line. If there is none, or the
+    program must end, KeyboardInterrupt is raised.
     """
     with contextlib.suppress(ImportError):
-        import readline  # noqa: F401 - gives the terminal's input its history and editing
+        import readline  # noqa: F401 - adds history and editing to terminal input
     if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")  # what is not text is answered like any other word
+        sys.stdin.reconfigure(
+            errors="replace"
+        )  # bytes that are not text are answered like any other word
     while not table.left:
         if table.finished:
             click.echo("the game is over: undo, or an empty line to end it")
@@ -157,9 +159,9 @@ def converse(table: Table, keeper: Keeper) -> None:
             return
         try:
             _take(table, line)
-        finally:  # what a line did before Ctrl-C is kept too
+        finally:  # changes of a line before Ctrl-C are saved too
             keeper.keep()
-        if asked_to_end():  # while it was thinking of something, which that has ended
+        if asked_to_end():  # the request ended the work of the line
             raise KeyboardInterrupt
 
 
@@ -172,12 +174,12 @@ def _take(table: Table, line: str) -> None:
     except KeyboardInterrupt:
         if asked_to_end():
             raise
-        click.echo("\n? interrupted; the game goes on, 'quit' leaves it")
+        click.echo("\n? interrupted; the game continues, 'quit' leaves it")
 
 
 @contextlib.contextmanager
 def _prompt_comes_back() -> Iterator[None]:
-    """Show the prompt, and what was typed, again when the program goes on after Ctrl-Z and fg."""
+    """Show the prompt and the typed text again when the program resumes after Ctrl-Z and fg."""
     number = getattr(signal, "SIGCONT", None)  # not on Windows
     if number is None or threading.current_thread() is not threading.main_thread():
         yield
@@ -201,7 +203,7 @@ def _prompt_comes_back() -> Iterator[None]:
 
 
 def _next_line() -> str | None:
-    """Return the next line that is typed, None at the end of input."""
+    """Return the next typed line, None at the end of input."""
     if sys.stdin.isatty():
         try:
             with _prompt_comes_back():
@@ -213,7 +215,7 @@ def _next_line() -> str | None:
     while len(line) == LONGEST_LINE and not line.endswith("\n"):
         while (rest := sys.stdin.readline(LONGEST_LINE)) and not rest.endswith("\n"):
             pass
-        click.echo(f"? a line of more than {LONGEST_LINE} characters is not read")
+        click.echo(f"? a line has at most {LONGEST_LINE} characters")
         line = sys.stdin.readline(LONGEST_LINE)
     if not line:
         return None

@@ -1,4 +1,4 @@
-"""Options that every command of the game has: the deck, the difficulty, the switches; colour."""
+"""Options shared by the game's commands: deck, difficulty, switches; and colour."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ deck_option = click.option(
     "--deck",
     metavar="NAME|FILE",
     shell_complete=complete_decks,
-    help="The deck, by name or as a file (default: that of BOLETS_DECK, else pinewood).",
+    help="The deck, by name or as a file (default: BOLETS_DECK, otherwise pinewood).",
 )
 
 
 def deck_wanted(deck: str | None) -> str:
-    """Return the deck of a command line; say so where other decks lie at hand and none is named."""
+    """Return the deck of a command line; print a note if none is given but other decks exist."""
     from bolets_solver.bolets.files.deck_library import (
         DECK_VARIABLE,
         FOLDER,
@@ -44,8 +44,8 @@ def deck_wanted(deck: str | None) -> str:
         some = ", ".join(others[:5])
         if others:
             say(
-                f"note: no deck is named, so this is {named}; {FOLDER} holds {some}, "
-                f"which --deck or {DECK_VARIABLE} names"
+                f"note: no deck is given, so this is {named}; {FOLDER} contains {some}, "
+                f"which you can choose with --deck or {DECK_VARIABLE}"
             )
     return named
 
@@ -56,7 +56,7 @@ def rule_options(command: Function) -> Function:
     @click.option(
         "--difficulty",
         type=click.Choice(DIFFICULTIES, case_sensitive=False),
-        help="The rulebook's level (default: regular).",
+        help="The difficulty level (default: regular).",
     )
     @click.option(
         "--rules",
@@ -82,13 +82,13 @@ def sight_options(command: Function) -> Function:
         "--preview",
         type=click.Choice(("top", "none"), case_sensitive=False),
         default="top",
-        help="Whether the top card of the stack is seen.  [default: top]",
+        help="Whether the top card of the stack is visible.  [default: top]",
     )
     @click.option(
         "--first-look",
         type=click.Choice(("wall", "none"), case_sensitive=False),
         default="wall",
-        help="Whether the wall card is seen before the entrance is chosen.  [default: wall]",
+        help="Whether the wall card is visible before the entrance is chosen.  [default: wall]",
     )
     @functools.wraps(command)
     def wrapped(*args: Any, preview: str, first_look: str, **kwargs: Any) -> Any:
@@ -101,16 +101,16 @@ def sight_options(command: Function) -> Function:
 
 
 def colour_wanted() -> bool:
-    """Whether results may be coloured: on a terminal that can, unless NO_COLOR forbids it."""
+    """Whether results may be coloured: on a capable terminal, unless NO_COLOR is set."""
     if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
         return False
     return _on_terminal()
 
 
 def columns_wanted() -> int | None:
-    """How wide a map may be: as the terminal is; None where nobody looks at a terminal."""
+    """Return the largest width of a map: the terminal's; None without a terminal."""
     return shutil.get_terminal_size().columns if _on_terminal() else None
 
 
 def _on_terminal() -> bool:
-    return sys.stdout is not None and sys.stdout.isatty()  # it is None if it was closed
+    return sys.stdout is not None and sys.stdout.isatty()  # None if it was closed

@@ -18,8 +18,8 @@ class LazyGroup(click.Group):
     """A click group that knows its commands by name and imports them on demand.
 
     ``commands`` maps each command's name to its help line; the command ``two-words`` is the object
-    ``two_words`` of the module ``{package}.two_words``. ``homes`` maps the names of commands whose
-    modules lie in a room of the package to the name of that room.
+    ``two_words`` of the module ``{package}.two_words``. ``homes`` maps commands in a room of the
+    package to that room.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class LazyGroup(click.Group):
         standalone_mode: bool = True,
         **extra: Any,
     ) -> Any:
-        """Run a command and end the process; whatever goes wrong is one line and an exit code."""
+        """Run a command and end the process; an error is one line and an exit code."""
 
         def work() -> Any:
             return super(LazyGroup, self).main(args, prog_name, complete_var, False, **extra)
@@ -51,11 +51,11 @@ class LazyGroup(click.Group):
         return sys.exit(run(work)) if standalone_mode else work()
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Names of all commands, in the order in which the table gives them."""
+        """Return the names of all commands, in the order of the table."""
         return list(self._help_lines)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import and return a command, or None if the group has none of that name."""
+        """Import and return a command, None if the group has none of that name."""
         if cmd_name not in self._help_lines:
             return None
         name = cmd_name.replace("-", "_")
@@ -71,12 +71,12 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command; raises UsageError with the name that may have been meant."""
+        """Find the command; raises UsageError with a suggestion."""
         name = args[0]
         if name in self._help_lines or name.startswith("-"):
             return super().resolve_command(ctx, args)
         near = did_you_mean(name, self._help_lines)
-        message = with_names(f"there is no command '{name}'{near}")
+        message = with_names(f"the command '{name}' is unknown{near}")
         raise click.UsageError(message, ctx)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

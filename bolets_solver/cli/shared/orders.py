@@ -1,4 +1,4 @@
-"""Orders of cards and codes, from the command line or from a file, and what is wrong with them."""
+"""Read orders of cards and codes from the command line or a file, with all defects."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 Value = TypeVar("Value")
 
 MOST_DEFECTS = 50
-"""Most defects of a file with orders that are listed one by one."""
+"""Largest number of listed defects of a file with orders."""
 
 
 def kept(defects: list[Defect], read: Callable[[], Value]) -> Value | None:
-    """Return what ``read`` returns; if it raises InputError keep its defects and return None."""
+    """Return the result of ``read``; if it raises InputError, add its defects and return None."""
     from bolets_solver.errors import InputError
 
     try:
@@ -31,9 +31,9 @@ def kept(defects: list[Defect], read: Callable[[], Value]) -> Value | None:
 
 @dataclass(frozen=True)
 class Asking:
-    """What the command line says of every order: a deck, settings and an entrance.
+    """The options for every order: a deck, settings and an entrance.
 
-    ``named`` is the deck as it was asked for, ``given`` whether it was; ``loaded`` its content.
+    ``named``: the deck as given; ``given``: whether it was given; ``loaded``: its content.
     """
 
     named: str
@@ -43,9 +43,9 @@ class Asking:
     entrance: int | None
 
     def read(self, words: Sequence[str]) -> SharedDeal:
-        """Read an order or a code; what the command line gives overrides what a code holds.
+        """Read an order or a code; options override a code.
 
-        Raises InputError with all defects, also if the first card has no such entrance.
+        Raises InputError with all defects, including a missing entrance.
         """
         from bolets_solver.bolets.cards.deal import Deal
         from bolets_solver.bolets.files.share_code import SharedDeal, is_code, read_order_or_code
@@ -73,9 +73,9 @@ def require_entrance(deal: Deal, entrance: int) -> None:
 
 
 def read_orders(name: str, asking: Asking) -> list[SharedDeal]:
-    """Read the orders and codes of a file (``-``: standard input): one a line, ``#`` a comment.
+    """Read the orders and codes of a file (``-``: standard input); ``#`` begins a comment.
 
-    Raises InputError with the defects of all lines, each with its line, or if there is no order.
+    Raises InputError with the defects of all lines, or if there is no order.
     """
     from bolets_solver.errors import Defect, InputError
     from bolets_solver.files.text_file import read_text
@@ -94,7 +94,9 @@ def read_orders(name: str, asking: Asking) -> list[SharedDeal]:
     if defects:
         raise InputError(_some(defects, shown))
     if not asked:
-        raise InputError(Defect("holds no order; write one a line, such as '2B 5B C'", shown))
+        raise InputError(
+            Defect("contains no order; write one on each line, such as '2B 5B C'", shown)
+        )
     return asked
 
 

@@ -1,9 +1,8 @@
-"""Files that commands write: what one may replace, found out before the work that it is for.
+"""Output files of commands: check before the work whether a file may be replaced.
 
-A file is written over only if it is empty, or if this program wrote it and nobody has changed it
-since: each file that is written bears a mark with a digest of its content. Whatever else lies there
-was not made to be lost: a deck under another name, a picture in which somebody has drawn, a record
-with remarks.
+A file is overwritten only if it is empty, or if this program wrote it and it is unchanged: each
+written file has a mark with a digest of its content. Other files must not be lost: a deck under
+another name, a picture edited by hand, a record with remarks.
 """
 
 from __future__ import annotations
@@ -24,14 +23,14 @@ from bolets_solver.files.text_file import (
 )
 
 MOST_BYTES = 64 * 1024 * 1024
-"""So much of a file is looked at; nothing that a command writes is larger."""
+"""Largest part of a file that is examined; output files are smaller."""
 
 
 @dataclass(frozen=True)
 class Kind:
-    """What a command writes, as a message names it, and how comments are written in it.
+    """A kind of output file: its noun for messages, and its comment syntax.
 
-    ``fits`` recognises a file that has no comments, and digests of its own.
+    ``fits`` recognises a kind without comments that has its own digests.
     """
 
     noun: str
@@ -40,7 +39,7 @@ class Kind:
 
 
 def position_kind(game: str) -> Kind:
-    """Return the kind of the positions of ``game``, amanite or boldest."""
+    """Return the kind of positions of ``game``, amanite or boldest."""
     return Kind(f"position of {game}", Comment.HASH)
 
 
@@ -63,7 +62,7 @@ ATLAS = Kind("atlas", None, _is_whole_atlas)
 def require_place(name: str, kind: Kind) -> None:
     """Raise InputError unless file ``name`` may be written (``-``: standard output)."""
     if not name.strip():
-        raise InputError(f"name the file for the {kind.noun}, or '-' for standard output")
+        raise InputError(f"give a file for the {kind.noun}, or '-' for standard output")
     try:
         if name == "-" or standard_stream(name) is not None:
             return
@@ -71,20 +70,20 @@ def require_place(name: str, kind: Kind) -> None:
         folder = path.parent
         shown = folder if Path(name).is_symlink() else Path(name).parent
         if path.is_dir():
-            raise InputError(Defect("is a folder; name a file", name))
+            raise InputError(Defect("is a folder; give a file", name))
         if path.is_file() and not _may_go(path, kind):
             message = (
-                f"exists, is not a {kind.noun} that this program wrote and nobody has changed "
-                "since, and is not written over; name another file"
+                f"exists and is not an unchanged {kind.noun} of this program, so it is not "
+                "overwritten; give another file"
             )
             raise InputError(Defect(message, name))
         if not folder.is_dir():
-            missing = FileNotFoundError(f"there is no folder '{shown}' to write it in")
+            missing = FileNotFoundError(f"the folder '{shown}' does not exist")
             raise InputError(Defect(reason(name, missing), name))
         if path.exists() and not os.access(path, os.W_OK):
             raise InputError(Defect("cannot be written: permission denied", name))
         if (path.is_file() or not path.exists()) and not os.access(folder, os.W_OK):
-            message = f"cannot be written: the folder '{shown}' may not be changed"
+            message = f"cannot be written: no permission to change the folder '{shown}'"
             raise InputError(Defect(message, name))
     except (OSError, ValueError) as error:
         if isinstance(error, InputError):
@@ -93,7 +92,7 @@ def require_place(name: str, kind: Kind) -> None:
 
 
 def write_output(name: str, content: str | bytes, kind: Kind) -> None:
-    """Write what a command made to file ``name``, with its mark.
+    """Write the output of a command to file ``name``, with its mark.
 
     Raises InputError if it cannot be written.
     """
@@ -102,9 +101,9 @@ def write_output(name: str, content: str | bytes, kind: Kind) -> None:
 
 
 def save_as(name: str, text: str, kind: Kind) -> str:
-    """Write a text to file ``name``, and return what is to be said; ``-``: return the text.
+    """Write a text to file ``name``, and return the message; ``-``: return the text.
 
-    Raises InputError if it may not be written there.
+    Raises InputError if the file may not be written.
     """
     require_place(name, kind)
     if name == "-":

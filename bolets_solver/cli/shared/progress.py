@@ -1,8 +1,8 @@
-"""How long work reports progress on stderr, the same for every command.
+"""Progress of long work on stderr, the same for every command.
 
-On a terminal there is one line that is rewritten and wiped away before the result is printed. Where
-stderr is a file or a pipe there are few whole lines instead: one soon after something better was
-found, else ever more rarely. Work that is done at once reports nothing.
+On a terminal one line is rewritten, and wiped before the result is printed. In a file or a pipe
+there are few whole lines instead: one soon after news, otherwise at growing intervals. Short work
+reports nothing.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ if TYPE_CHECKING:
 FIRST_SECONDS = 1.0
 """Shorter work reports nothing in a file or a pipe."""
 NEWS_SECONDS = 2.0
-"""Least time between two lines in a file or a pipe, when there is news."""
+"""Least time between two lines in a file or a pipe when there is news."""
 REPEAT_SECONDS = (10.0, 120.0)
 """Time between two lines without news: it doubles from the first to the second."""
 TICK_SECONDS = 0.2
-"""How often the clock is looked at while kernels are loaded."""
+"""Interval of clock checks while kernels are loaded."""
 
 
 class StatusLine:
-    """The line on a stream that says what is going on: rewritten if it can be.
+    """The status line on a stream, rewritten if possible.
 
-    What cannot be written (the stream is closed, the disk is full) is lost: it is not a result.
+    Text that cannot be written (closed stream, full disk) is lost: it is not a result.
     """
 
     def __init__(self, stream: TextIO | None = None):
@@ -48,7 +48,7 @@ class StatusLine:
         self._shown = 0
 
     def show(self, text: str) -> None:
-        """Show a text instead of the one before; or as a line of its own."""
+        """Show a text in place of the last one, or on a new line."""
         if not self.rewrites:
             self._write(f"{text}\n")
             return
@@ -57,7 +57,7 @@ class StatusLine:
         self._shown = len(text)
 
     def wipe(self) -> None:
-        """Remove what was shown, if it can be."""
+        """Remove the text, if possible."""
         if self._shown:
             self._write("\r" + " " * self._shown + "\r")
             self._shown = 0
@@ -72,15 +72,15 @@ class StatusLine:
 
 
 def can_rewrite(stream: TextIO | None) -> bool:
-    """Whether a line on the stream can be rewritten: it is a terminal, and no dumb one."""
+    """Whether a line on the stream can be rewritten: it is a terminal, and not a dumb one."""
     return stream is not None and stream.isatty() and os.environ.get("TERM") != "dumb"
 
 
 class Reporter:
-    """Shows how far work has come; a context manager that leaves a clean line behind.
+    """Shows the progress of work; a context manager that leaves a clean line.
 
-    ``describe`` says in one line what is known by now; two texts that are alike up to their first
-    ``|`` are no news. Hand :meth:`report` to :class:`bolets_solver.work.limits.Work`.
+    ``describe`` returns the progress in one line; a text that is equal up to the first ``|`` is not
+    news. Pass :meth:`report` to :class:`bolets_solver.work.limits.Work`.
     """
 
     def __init__(self, describe: Callable[[], str], stream: TextIO | None = None):
@@ -102,7 +102,7 @@ class Reporter:
         self._line.wipe()
 
     def report(self, elapsed: float) -> None:
-        """Show progress, if it is time to; ``elapsed`` seconds of work have passed."""
+        """Show progress if it is due; ``elapsed``: seconds since the start."""
         if self._line.rewrites:
             self._line.show(f"{elapsed:.0f} s  {self._describe()}")
         elif elapsed >= self._next or (self._last and elapsed >= self._last + NEWS_SECONDS):
@@ -121,9 +121,9 @@ class Reporter:
 
 
 class SearchReporter(Reporter):
-    """Shows how far a search for the best game has come; hand :meth:`watch` to the search.
+    """Shows the progress of a search for the best game; pass :meth:`watch` to the search.
 
-    ``label`` stands before each text, such as ``order 3 of 20``.
+    ``label``: prefix of each text, such as ``order 3 of 20``.
     """
 
     def __init__(self, label: str = "", stream: TextIO | None = None):
@@ -132,7 +132,7 @@ class SearchReporter(Reporter):
         self._progress: Progress | None = None
 
     def watch(self, progress: Progress) -> None:
-        """Take note of how far the search has come."""
+        """Note the progress of the search."""
         self._progress = progress
 
     def _text(self) -> str:
@@ -142,9 +142,9 @@ class SearchReporter(Reporter):
 
 
 class AdviceReporter(Reporter):
-    """Shows how near the bounds of an advice have come; hand :meth:`watch` to the advisor.
+    """Shows the bounds of an advice; pass :meth:`watch` to the advisor.
 
-    ``label`` stands before each text. Several threads may report; only one does at a time.
+    ``label``: prefix of each text. Several threads may call it; only one reports at a time.
     """
 
     def __init__(self, label: str = "", stream: TextIO | None = None):
@@ -154,11 +154,11 @@ class AdviceReporter(Reporter):
         self._lock = threading.Lock()
 
     def watch(self, progress: AdviceProgress) -> None:
-        """Take note of how far the advice has come."""
+        """Note the progress of the advice."""
         self._advice = progress
 
     def report(self, elapsed: float) -> None:
-        """Show progress, if it is time to and nobody else does."""
+        """Show progress if it is due and no other thread does."""
         if self._lock.acquire(blocking=False):
             try:
                 super().report(elapsed)
@@ -174,7 +174,7 @@ class AdviceReporter(Reporter):
 
 
 def search_text(progress: Progress) -> str:
-    """Say what a search knows: ``best 21, bound 30, gap 9 | 2897 states``."""
+    """Return what a search knows: ``best 21, bound 30, gap 9 | 2897 states``."""
     best, bound = progress.best, progress.bound
     known = ["no game yet" if best is None else f"best {best}"]
     if bound is not None:
@@ -185,9 +185,9 @@ def search_text(progress: Progress) -> str:
 
 
 class KernelReporter:
-    """Shows that kernels are loaded or compiled, with the seconds, if that takes longer than one.
+    """Shows that kernels are loaded or compiled, if that takes longer than a second.
 
-    One of them watches at a time; what begins inside of what has begun counts as one.
+    Only one watches at a time; nested events count as one.
     """
 
     watching = False
@@ -200,7 +200,7 @@ class KernelReporter:
         self._ticker: threading.Thread | None = None
 
     def hear(self, what: str, about: str) -> None:
-        """Take note of what goes on; see :mod:`bolets_solver.work.kernel_news`."""
+        """Note an event; see :mod:`bolets_solver.work.kernel_news`."""
         if what == news.LOADING:
             self.begin()
         elif what == news.COMPILING:
@@ -210,11 +210,11 @@ class KernelReporter:
         elif what == news.NOT_KEPT:
             self._pause()
             StatusLine(self._stream).show(
-                f"note: the compiled kernels are not kept for the next time: {about}"
+                f"note: the compiled kernels are not saved for the next time: {about}"
             )
 
     def begin(self) -> None:
-        """Begin to count the seconds, unless they are counted already."""
+        """Begin to count the seconds, unless already counting."""
         self._depth += 1
         if self._depth == 1:
             self._what = news.LOADING
@@ -223,7 +223,7 @@ class KernelReporter:
             self._ticker.start()
 
     def end(self) -> None:
-        """Leave a clean line behind, once all that was begun has ended."""
+        """Leave a clean line once all nested events have ended."""
         self._depth -= 1
         if self._depth == 0:
             self._pause()
@@ -249,7 +249,7 @@ class KernelReporter:
 
 @contextmanager
 def kernels_watched(stream: TextIO | None = None) -> Iterator[KernelReporter | None]:
-    """Inside the ``with`` block report kernels that are loaded or compiled, for anybody."""
+    """Report loaded and compiled kernels inside the ``with`` block."""
     if KernelReporter.watching:
         yield None
         return
@@ -264,9 +264,9 @@ def kernels_watched(stream: TextIO | None = None) -> Iterator[KernelReporter | N
 
 @contextmanager
 def loading_kernels(stream: TextIO | None = None) -> Iterator[None]:
-    """Import modules with kernels inside the ``with`` block; at its end they are loaded, too.
+    """Import modules with kernels inside the ``with`` block; load the kernels at its end.
 
-    So no limit has to wait for them. If it takes long, that is shown, and why.
+    So loading does not count for limits. Long loading is shown with its reason.
     """
     with kernels_watched(stream):
         news.announce(news.LOADING, "")
@@ -281,9 +281,9 @@ def loading_kernels(stream: TextIO | None = None) -> Iterator[None]:
 
 @contextmanager
 def printing_to_the_end() -> Iterator[None]:
-    """Ignore Ctrl-C inside the ``with`` block, so that an impatient second one loses no result.
+    """Ignore Ctrl-C inside the ``with`` block, so that a second one does not lose the result.
 
-    The other signals that the program hears are ignored too.
+    Other handled signals are ignored too.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

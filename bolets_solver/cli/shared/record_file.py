@@ -1,4 +1,4 @@
-"""The file of a found game's record, and how it names the deck."""
+"""The record file of a found game, and its reference to the deck."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def require_deck(deck: str, name: str) -> None:
-    """Raise InputError unless a record in file ``name`` can name the deck.
+    """Raise InputError unless a record in file ``name`` can refer to the deck.
 
     A record's line cannot hold every character that a path may have.
     """
@@ -36,17 +36,17 @@ def require_deck(deck: str, name: str) -> None:
 
 
 def record_text(record: Record, deck: str, name: str) -> str:
-    """Return the text of a record for file ``name``; ``deck`` as the working folder names it."""
+    """Return the text of a record for file ``name``; ``deck``: relative to the working folder."""
     return replace(record, deck=deck_from(deck, name)).format()
 
 
 def write_found(record: Record | None, deck: str, name: str) -> None:
-    """Write the record of a game that was found to file ``name``, or print it (``-``); say so.
+    """Write the record of a found game to file ``name``, or print it (``-``); report it.
 
     None: no game was found. Raises InputError if the file cannot be written.
     """
     if record is None:
-        say("no game was found, so no record is written")
+        say("no game was found, so no record was written")
         return
     from bolets_solver.cli.shared.output_file import RECORD, write_output
 
@@ -59,7 +59,7 @@ def write_found(record: Record | None, deck: str, name: str) -> None:
 
 
 def deck_from(deck: str, name: str) -> str:
-    """Return how a record in file ``name`` names a deck: a path is relative to that file."""
+    """Return the reference of a record in file ``name`` to a deck: a path relative to that file."""
     from bolets_solver.bolets.files.deck_library import find_deck, is_path
 
     folder = Path(name).parent
@@ -74,7 +74,7 @@ def deck_from(deck: str, name: str) -> str:
 
 
 def deck_of(game: GameFile, deck: str | None) -> str:
-    """Return how the working folder names the deck of a game: ``deck`` if that was asked for."""
+    """Return the deck of a game relative to the working folder; ``deck`` if given."""
     from bolets_solver.bolets.files.deck_library import is_path
 
     if deck is not None:

@@ -1,4 +1,4 @@
-"""Running the search for a command: kernels loaded with a word, progress told, limits kept."""
+"""Run the search for a command: load kernels, show progress, keep limits."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from bolets_solver.optimize.solution import Solution
 
 ENGINES = ("search", "cpsat", "both")
-"""Which engines a deal can be solved with."""
+"""The engines that solve a deal."""
 
 
 class Solver:
-    """Solves deals one after the other, each under its own rules and the same limits.
+    """Solves deals in turn, each under its own rules and the same limits.
 
-    The kernels are loaded when the first deal is solved. Tables are kept from deal to deal as long
-    as the memory suffices. ``engine`` is one of ENGINES; InternalError if both differ.
+    The kernels are loaded for the first deal. Tables are kept between deals while memory suffices.
+    ``engine`` is one of ENGINES. Raises InternalError if both engines differ.
     """
 
     def __init__(self, limits: Limits, engine: str = ENGINES[0]):
@@ -32,7 +32,7 @@ class Solver:
         self._engines: Engines | None = None
 
     def solve(self, asked: SharedDeal, label: str = "") -> Solution:
-        """Return the best game of a deal; ``label`` stands before each line of progress.
+        """Return the best game of a deal; ``label``: prefix of each line of progress.
 
         Ctrl-C ends the search, not the program: the solution's ``reason`` says so.
         """
@@ -45,7 +45,7 @@ class Solver:
             if self.engine == "cpsat":
                 return self._model(asked, self.limits, label)
             return self._both(asked, self._engines, label)
-        except KeyboardInterrupt:  # outside of the search, which asks no more than to be stopped
+        except KeyboardInterrupt:  # outside the search, which handles Ctrl-C itself
             seconds = time.monotonic() - started
             return _nothing_found(asked, seconds, self.engine)
 
@@ -67,7 +67,7 @@ class Solver:
             )
 
     def _both(self, asked: SharedDeal, engines: Engines, label: str) -> Solution:
-        """Run one engine after the other within the limits, and compare what they say."""
+        """Run both engines in turn within the limits, and compare their answers."""
         from bolets_solver.optimize.two_engines import joined
 
         first = self._search(asked, engines, label)
@@ -80,7 +80,7 @@ class Solver:
 
 
 def _bounded(solution: Solution) -> Solution:
-    """Give a solution of which nothing is known the bound that needs no search."""
+    """Give a solution without a bound the trivial bound."""
     if solution.status is Status.UNKNOWN and solution.bound is None:
         return replace(solution, bound=_all_points(solution.deal))
     return solution
@@ -89,8 +89,7 @@ def _bounded(solution: Solution) -> Solution:
 def _load(engine: str) -> Engines:
     """Load or compile all kernels of an engine, and return engines with empty tables.
 
-    Kernels are compiled when their modules are imported: no limit can be kept while that goes on,
-    so it must be over when the work begins.
+    Limits are not checked while kernels are compiled, so that must be done before the work begins.
     """
     with loading_kernels():
         from bolets_solver.optimize.search.engine import Engines
@@ -120,7 +119,7 @@ def _nothing_found(asked: SharedDeal, seconds: float, engine: str) -> Solution:
 
 
 def _all_points(deal: Deal) -> int:
-    """Return the points of all mushrooms of a deal: a bound before anything else is known."""
+    """Return the points of all mushrooms of a deal: the trivial bound."""
     from bolets_solver.bolets.cards.face import POINTS
 
     return sum(POINTS[kind] * face.count(kind) for face in deal.faces[:-1] for kind in POINTS)

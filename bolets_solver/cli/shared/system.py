@@ -1,9 +1,9 @@
-"""What the system can do to a process, and what is printed then: one line, one exit code.
+"""Handle failures of the system: each gets one line and one exit code.
 
-A stream may be closed or full, a folder gone or read-only, a variable of the environment nonsense,
-the memory used up. :func:`prepare` makes the process fit for that before a command runs, and
-:func:`ending` turns whatever goes wrong into its line and its exit code. Exit code 1 is never one
-of them: it means that the answer is no.
+A stream may be closed or full, a folder missing or read-only, an environment variable invalid, the
+memory exhausted. :func:`prepare` prepares the process before a command runs, and :func:`ending`
+turns each error into its line and its exit code. Exit code 1 is never one of them: it means that
+the answer is no.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from bolets_solver.shipped import require_installed
 from bolets_solver.work.signals import asked_to_end
 
 TRACEBACK_VARIABLE = "BOLETS_TRACEBACK"
-"""Set to anything, it makes an internal error say where it happened."""
+"""Environment variable: if set, an internal error prints its traceback."""
 
 MOST_THREADS = 10_000
 
 MOST_DEFECTS = 200
-"""So many defects of an input are told."""
+"""Largest number of defects of an input that are printed."""
 
 NO_FOLDER = f"{os.sep}the working folder was deleted"
 
@@ -52,11 +52,11 @@ class Exit(IntEnum):
 
 
 class StreamError(OSError):
-    """A standard stream cannot be read or written; ``filename`` is what it is called."""
+    """A standard stream cannot be read or written; ``filename`` is its name."""
 
 
 class _Stream(io.FileIO):
-    """The file behind a standard stream. Its errors say that they are its own."""
+    """The file behind a standard stream; its errors contain the stream's name."""
 
     def _named(self, error: OSError) -> OSError:
         if error.errno == errno.EPIPE:
@@ -81,7 +81,7 @@ class _Stream(io.FileIO):
 
 
 def prepare() -> None:
-    """Make this process fit for a command: standard streams that are there, a sane environment."""
+    """Prepare this process for a command: working standard streams, a valid environment."""
     if sys.platform != "win32":
         _open_closed_streams()
     sys.stdin = _stream(0, sys.stdin)
@@ -96,15 +96,15 @@ def prepare() -> None:
 
 
 def _open_closed_streams() -> None:
-    """Fill the numbers of closed streams, which files opened later would get and be written into.
+    """Fill the numbers of closed streams, so that files opened later do not get them.
 
-    What stands there can neither be read nor written, so that nothing is lost without a word.
+    The replacement can neither be read nor written, so that nothing is lost silently.
     """
     for number, mode in enumerate((os.O_WRONLY, os.O_RDONLY, os.O_RDONLY)):
         try:
             os.fstat(number)
         except OSError:
-            os.open(os.devnull, mode)  # takes the lowest number that is free: this one
+            os.open(os.devnull, mode)  # takes the lowest free number: this one
 
 
 def _stream(number: int, stream: IO[str] | None) -> IO[str] | None:
@@ -113,7 +113,7 @@ def _stream(number: int, stream: IO[str] | None) -> IO[str] | None:
         buffer = getattr(stream, "buffer", None)
         raw = getattr(buffer, "raw", buffer)  # PYTHONUNBUFFERED leaves the buffer out
         if type(raw) is not io.FileIO or raw.fileno() != number:
-            return stream  # a console of Windows, or what a program put in its place
+            return stream  # a Windows console, or a replacement by a program
         stream.flush() if number else None
     elif sys.platform == "win32":
         return None
@@ -129,7 +129,7 @@ def _stream(number: int, stream: IO[str] | None) -> IO[str] | None:
 
 
 def mend_environment() -> None:
-    """Leave out variables with nonsense that a library would end the process for."""
+    """Remove invalid variables that would make a library end the process."""
     name = "NUMBA_NUM_THREADS"
     text = os.environ.get(name)
     if text is None or (text.isascii() and text.isdigit() and 0 < int(text[:9]) <= MOST_THREADS):
@@ -137,13 +137,13 @@ def mend_environment() -> None:
     del os.environ[name]
     if text.strip():
         trouble = f"{name}={text[:20]} is not a number of threads"
-        say(f"warning: {trouble}; there is one for each processor now")
+        say(f"warning: {trouble}; one thread for each processor is used")
 
 
 def _mend_working_folder() -> None:
-    """Give a working folder that was deleted a name that leads nowhere.
+    """Give a deleted working folder a name that does not exist.
 
-    Libraries ask for it when they are imported, and must not end what needs no such folder.
+    Libraries ask for it on import, and must not end commands that need no folder.
     """
     try:
         Path.cwd()
@@ -152,7 +152,7 @@ def _mend_working_folder() -> None:
 
 
 def run(command: Callable[[], Any]) -> int:
-    """Run a command to its end, with everything printed, and return the exit code."""
+    """Run a command, print everything, and return the exit code."""
     try:
         require_installed()
         code = command()
@@ -167,7 +167,7 @@ def run(command: Callable[[], Any]) -> int:
 
 
 def flush() -> None:
-    """Print what is still to be printed; raises OSError if that cannot be done."""
+    """Flush the output; raises OSError if that fails."""
     if sys.stdout is not None:
         sys.stdout.flush()
     if sys.stderr is not None:
@@ -178,45 +178,53 @@ def flush() -> None:
 
 
 def ending(error: BaseException) -> Exit:
-    """Print what ended a command, and return its exit code."""
+    """Print the error that ended a command, and return its exit code."""
     if isinstance(error, InputError):
         _print_defects(list(dict.fromkeys(map(str, error.defects))))
         return Exit.BAD_INPUT
     if isinstance(error, click.ClickException):
-        with contextlib.suppress(OSError):
-            error.show()
+        say(f"error: {_usage_error(error)}")
         return Exit.BAD_INPUT
     if isinstance(error, (KeyboardInterrupt, click.Abort)) or isinstance(
         error.__cause__, KeyboardInterrupt
-    ):  # where a class is being made, Python 3.11 wraps what is raised
+    ):  # Python 3.11 wraps exceptions raised in __set_name__
         say("interrupted")
         return Exit.INTERRUPTED
-    if isinstance(error, BrokenPipeError):  # the reader of a pipe has gone; nobody is left to tell
+    if isinstance(error, BrokenPipeError):  # the reader of the pipe is gone, so print nothing
         _stop_printing(sys.stdout)
         return Exit.INTERRUPTED if asked_to_end() else Exit.ANSWERED
     if isinstance(error, OSError):
         return _system_error(error)
     if isinstance(error, MemoryError):
-        say("error: the memory is used up; --memory-limit ends the work before that")
+        say("error: the memory is exhausted; use --memory-limit to stop earlier")
         return Exit.LIMIT
     if isinstance(error, InternalError):
         say(f"internal error: {error}")
         return Exit.INTERNAL
     if isinstance(error, ImportError):
-        say(f"error: what is needed cannot be loaded: {_first_line(error)}")
+        say(f"error: a required module cannot be loaded: {_first_line(error)}")
         if isinstance(error, ModuleNotFoundError):
-            say("bolets-solver must be installed, with what it needs: pip install bolets-solver")
+            say("install bolets-solver with its dependencies: pip install bolets-solver")
         return Exit.INTERNAL
     say(f"internal error: {type(error).__name__}: {_first_line(error)}")
     if os.environ.get(TRACEBACK_VARIABLE):
         say("".join(traceback.format_exception(error)))
     else:
-        say(f"please report it; with {TRACEBACK_VARIABLE}=1 in the environment it says more")
+        say(f"please report it; {TRACEBACK_VARIABLE}=1 in the environment shows details")
     return Exit.INTERNAL
 
 
+def _usage_error(error: click.ClickException) -> str:
+    """Return the message of a usage error, spelt like other errors, with where to read on."""
+    text = " ".join(error.format_message().split())
+    text = text.replace(". Did you mean", "; did you mean").rstrip(".")
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    see = f" (see '{context.command_path} --help')" if context is not None else ""
+    return f"{text[:1].lower()}{text[1:]}{see}"
+
+
 def _print_defects(defects: list[str]) -> None:
-    """Say what is wrong with an input: all of it, unless nobody could read so much."""
+    """Print the defects of an input, up to a limit."""
     for defect in defects[:MOST_DEFECTS]:
         say(f"error: {defect}")
     if len(defects) > MOST_DEFECTS:
@@ -224,7 +232,7 @@ def _print_defects(defects: list[str]) -> None:
 
 
 def _system_error(error: OSError) -> Exit:
-    """Say what the system refused, and of which file."""
+    """Print the refusal of the system with its file."""
     reason = error.strerror or _first_line(error)
     if isinstance(error, StreamError):
         if error.filename == _STREAMS[0]:
@@ -241,7 +249,7 @@ def _system_error(error: OSError) -> Exit:
 
 
 def _stop_printing(stream: IO[str] | None) -> None:
-    """Let what a stream still holds go nowhere: Python would try it once more at its end."""
+    """Discard the buffer of a stream, which Python would flush again at exit."""
     raw = getattr(getattr(stream, "buffer", None), "raw", None)
     if isinstance(raw, _Stream):
         nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -254,15 +262,15 @@ def _first_line(error: BaseException) -> str:
 
 
 def say(message: str) -> None:
-    """Print a message for the person at the terminal (stderr); if it cannot be, it is lost."""
+    """Print a message on stderr; if that fails, it is lost."""
     with contextlib.suppress(OSError):
         click.echo(message, err=True)
 
 
 def restore_help(command: click.Command) -> None:
-    """Give a command and those below it their help, which ``python -OO`` has left out.
+    """Give a command and its subcommands their help, which ``python -OO`` removes.
 
-    It is read from the source. A package without sources has none.
+    It is read from the source; a package without sources has none.
     """
     if command.help is None and command.callback is not None:
         function = inspect.unwrap(command.callback)

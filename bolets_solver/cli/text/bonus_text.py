@@ -1,4 +1,4 @@
-"""What the bonus mode found, as text."""
+"""The results of the bonus mode as text."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ BAR = 24
 
 
 def players_text(bonus: Bonus) -> str:
-    """Say how often simulated players reach which score; empty if none played."""
+    """Return how often simulated players reach each score; empty if none played."""
     return "\n".join(["", *_players(bonus.players)]) if bonus.players else ""
 
 
 def bonus_text(bonus: Bonus, deck: str) -> str:
-    """Say what is proven about an order; ``deck`` as it was asked for."""
+    """Return the proven results of an order; ``deck`` as given by the user."""
     lines = [deck_line(deck), f"order {bonus.deal}", _optimum(bonus.optimum)]
     if bonus.optimum.status is Status.IMPOSSIBLE:
         return "\n".join([*lines, f"the furthest card that can be entered: {bonus.optimum.stuck}"])
-    lines += ["", "best by each entrance:"]
+    lines += ["", "best score for each entrance:"]
     lines += [f"  door {door}: {_optimum(best)}" for door, best in bonus.entrances.items()]
     lines += ["", *_spectrum(bonus), "", *_optimal_games(bonus)]
     if bonus.optimum.record is not None:
@@ -55,7 +55,7 @@ def _optimum(solution: Solution) -> str:
 def _spectrum(bonus: Bonus) -> list[str]:
     scores = bonus.spectrum
     if not scores:
-        return ["score spectrum: not begun"]
+        return ["score spectrum: not started"]
     lines = ["score spectrum, proven:"]
     for possible, group in groupby(scores, key=lambda score: score.possible):
         points = [score.points for score in group]
@@ -98,7 +98,7 @@ def _share(count: int, games: int) -> str:
 
 
 def mine_text(mine: Mine) -> str:
-    """Say how good a game was."""
+    """Return the review of a game."""
     verdict = mine.verdict
     state = "not finished"
     if verdict.finished:
@@ -146,14 +146,14 @@ def _change(change: Change) -> list[str]:
 
 
 def order_progress(standing: Standing) -> str:
-    """Say in one line how far the comparison of orders has come."""
+    """Return the progress of the comparison of orders in one line."""
     ends = [end[0] for end in (standing.highest, standing.lowest) if end is not None]
     known = f", highest {ends[0]}, lowest {ends[1]}" if len(ends) == 2 else ""
     return f"orders{known} | {standing.settled} of {standing.total}, {len(standing.optima)} solved"
 
 
 def order_text(standing: Standing, deck: str) -> str:
-    """Say which orders have the highest and the lowest optimum; ``deck`` as it was asked for."""
+    """Return the orders with the highest and the lowest optimum; ``deck`` as given by the user."""
     sure = "(proven)" if standing.complete else "(so far, not proven)"
     lines = [
         deck_line(deck),

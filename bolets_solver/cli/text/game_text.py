@@ -21,16 +21,16 @@ _COLUMNS = {
     "total": "total",
     "cubes": "hand",
 }
-"""What was gathered on each card; behind the bar what stands on the tracking card after it."""
+"""What was gathered on each card; after the bar, the tracking card after the update."""
 
 WIDEST = 80
-"""No table is wider, where nobody says how wide it may be."""
+"""Default width of a table."""
 
 
 def tally_table(tallies: tuple[Tally, ...], columns: int | None = None) -> list[str]:
-    """Return the lines of a table with one row a card, at most 80 characters or ``columns`` wide.
+    """Return the lines of a table with one row for each card, at most 80 or ``columns`` wide.
 
-    A table that is wider comes in strips that all begin with the card.
+    A wider table is split into strips that all begin with the card.
     """
     names, *others = (_column(head, name, tallies) for head, name in _COLUMNS.items())
     marks = ["", *("" if tally.updated else " *" for tally in tallies)]
@@ -62,13 +62,13 @@ def _column(head: str, name: str, tallies: tuple[Tally, ...]) -> list[str]:
 
 
 def deck_line(named: str) -> str:
-    """Return the line that names the deck of an answer, and its file unless it is a shipped one."""
+    """Return the line with the deck of an answer, and its file unless it is shipped."""
     from bolets_solver.bolets.files.deck_library import find_deck, is_path, is_shipped
     from bolets_solver.errors import InputError
 
     try:
         path = find_deck(named)
-    except InputError:  # it was there when it was read
+    except InputError:  # it existed when it was read
         return f"deck: {named}"
     where = "" if is_path(named) or is_shipped(path) else f" ({path})"
     return f"deck: {named}{where}"
@@ -87,7 +87,7 @@ def count_text(count: int, one: str, many: str | None = None) -> str:
 
 
 def figures_text(points: int, lives: int, crows: int) -> str:
-    """Return what stands on the tracking card: ``27 points, 2 lives, crow marker 3``."""
+    """Return the tracking card in words: ``27 points, 2 lives, crow marker 3``."""
     return (
         f"{count_text(points, 'point')}, {count_text(lives, 'life', 'lives')}, crow marker {crows}"
     )

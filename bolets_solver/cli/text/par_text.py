@@ -1,4 +1,4 @@
-"""What an atlas says of a deal, in one line beside another answer."""
+"""The rank of a deal in its atlas, in one line."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 
 def par_of(deal: Deal, rules: Rules, entrance: int | None = None) -> Par | None:
-    """Return how a deal stands, None where there is no atlas.
+    """Return the rank of a deal, None without an atlas.
 
-    An atlas holds whole deals with a free entrance.
+    An atlas contains whole deals with a free entrance.
     """
     from bolets_solver.atlas.par import par
     from bolets_solver.work.limits import Status
@@ -25,7 +25,7 @@ def par_of(deal: Deal, rules: Rules, entrance: int | None = None) -> Par | None:
 
 
 def atlas_of(deal: Deal, rules: Rules) -> Atlas | None:
-    """Return the atlas of a deal's deck; None where there is none, or not all cards are dealt."""
+    """Return the atlas of a deal's deck; None if there is none, or not all cards are dealt."""
     from bolets_solver.atlas.finding import par_atlas
     from bolets_solver.bolets.cards.face import COTTAGE
 
@@ -34,13 +34,13 @@ def atlas_of(deal: Deal, rules: Rules) -> Atlas | None:
 
 
 def par_line(found: Par) -> str:
-    """Write how a deal stands: ``par 27, better than 38 % of all deals``."""
+    """Return the rank of a deal: ``par 27, better than 38 % of all deals``."""
     head = "no game can be won" if found.points is None else f"par {found.points}"
     return f"{head}{_standing(found)}"
 
 
 def standing_line(found: Par) -> str | None:
-    """Write how a deal whose par is said already stands, if every deal is settled."""
+    """Return the rank of a deal without its par, if every deal is settled."""
     text = _standing(found).removeprefix(", ")
     return f"this deal is {text}" if text else None
 

@@ -1,4 +1,4 @@
-"""A solution as text: what is proven, the record, the tally and a picture of the map."""
+"""A solution as text: proven bounds, the record, the tally and a drawing of the map."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def solution_text(
     solution: Solution, deck: str, entrance: int | None = None, colour: bool = False
 ) -> str:
-    """Return the text of a solution; ``deck`` and ``entrance`` are what was asked for."""
+    """Return the text of a solution; ``deck`` and ``entrance`` as given by the user."""
     whence = "of this deal" if entrance is None else f"by entrance {entrance}"
     parts = [deck_line(deck), *_headline(solution, whence), *_standing(solution, entrance)]
     if solution.record is not None:
@@ -46,7 +46,7 @@ def _headline(solution: Solution, whence: str) -> list[str]:
 
 
 def _standing(solution: Solution, entrance: int | None) -> list[str]:
-    """Say how the deal stands among all of its deck, where an atlas of all deals is at hand.
+    """Return the rank of the deal among all deals, if the deck has an atlas.
 
     Raises InternalError if the atlas and the search contradict each other.
     """

@@ -53,14 +53,14 @@ class Games:
         """Keep a game that was kept as ``before``; None if there is nothing to keep.
 
         What another one has written there meanwhile, in another tab or a terminal, stays: then the
-        game gets another place. If it cannot be kept, the warning says why.
+        game gets another place. If it cannot be saved, the warning says why.
         """
         with self._lock:
             try:
                 return self._keep(position, before)
             except InputError as error:
                 place = None if before is None else before.place
-                return Kept(place, None, f"the game cannot be kept: {error}")
+                return Kept(place, None, f"the game cannot be saved: {error}")
 
     def _keep(self, position: Position, before: Kept | None) -> Kept | None:
         if not position.is_begun() and before is None:
