@@ -52,7 +52,7 @@ def test_the_table_is_sound() -> None:
     ("old", "new", "line", "words"),
     [
         # what belongs elsewhere, though TOML puts it there
-        ("purple = 4 }\n", "purple = 4 }\nfeed = { Ann = 1 }\n", 23, "at the top of the file"),
+        ("purple = 4 }\n", "purple = 4 }\nfeed = { Ann = 1 }\n", 23, "the top of the file"),
         ("[hints.Ann]", "feed = { Ann = 1 }\n[hints.Ann]", 8, "belongs to the top of the file"),
         ("[tokens]", 'pin = "Ann"\n[tokens]', 5, "belongs below the [[tiles]] of its tile"),
         ("purple = 4 }\n", "purple = 4 }\nrules = {}\n", 23, "write [rules] above it"),

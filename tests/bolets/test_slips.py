@@ -114,7 +114,7 @@ def test_blanks_around_rows_are_the_typists() -> None:
         ("tiles", ("#.m..o#\n", "#.m..o#"), 2, None, "two rows on one line"),
         ("tiles", ("#.m..o#", "#.m..o#\n"), 3, None, "the line is empty"),
         ("tiles", ("#.m..o#", "# stones here"), 2, None, "not a row of 7 tiles: ' ' in column 2"),
-        ("tiles", ("###+###\n#.m", "#.m"), 1, None, "no rim stands above this row"),
+        ("tiles", ("###+###\n#.m", "#.m"), 1, None, "there is no rim above this row"),
         ("tiles", ("#.m..o#", "#######"), 2, None, "from end to end, and stands inside"),
         ("tiles", ("###+###\n#.m", "#.....#\n###+###\n#.m"), 1, None, "outside the rim"),
         ("edges", ("\n..M..", ""), None, None, "'E5x', 'W5' are off the card: it is 4 tiles high"),
@@ -163,9 +163,9 @@ def test_a_border_that_fits_no_face_is_one_defect(border: str) -> None:
     [
         ("'''\n[faces.C]", "[faces.C]", 6, "not closed; write ''' below its last row"),
         ("'''\n[faces.C]", "''\n[faces.C]", 6, "not closed; write ''' below its last row"),
-        ("grid = '''\n", "grid = ''\n", 9, "stands in no grid"),
-        ("[faces.C]\n", "", 14, "'faces.1A.grid' stands here for the second time"),
-        ("[faces.C]\n", "[faces.1A]\n", 14, "'faces.1A' stands here for the second time"),
+        ("grid = '''\n", "grid = ''\n", 9, "is not in a grid"),
+        ("[faces.C]\n", "", 14, "'faces.1A.grid' occurs here for the second time"),
+        ("[faces.C]\n", "[faces.1A]\n", 14, "'faces.1A' occurs here for the second time"),
     ],
 )
 def test_quotes_and_headers_that_are_missing(old: str, new: str, line: int, words: str) -> None:

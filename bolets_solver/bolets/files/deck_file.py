@@ -262,7 +262,7 @@ class _Reader:
     ) -> list[DoorPlace]:
         if border is Border.TILES:
             if "doors" in table:
-                message = 'with border "tiles" the doors stand in the grid; remove the list doors'
+                message = 'with border "tiles" the doors are in the grid; remove the list doors'
                 self.flaw(name, Flaw(message, key="doors"), 0)
             return []
         if grid is None or ("doors" not in table and has_rim(grid)):
@@ -411,14 +411,14 @@ def _no_toml(error: ValueError, text: str) -> DeckDefect:
     if again is not None:
         number, _, path, _ = again
         message = (
-            f"is not TOML: {shown('.'.join(path))} stands here for the second time; remove one, or "
+            f"is not TOML: {shown('.'.join(path))} occurs here for the second time; remove one, or "
             "write the header of another face"
         )
         return DeckDefect(message, number)
     line = line_of(error, text)
     row = text.split("\n")[line - 1].strip() if line is not None else ""
     if len(row) >= SMALLEST and set(row) <= set(INSIDE + RIM):
-        message = "the row stands in no grid; write grid = ''' above the first row of a grid"
+        message = "the row is not in a grid; write grid = ''' above the first row of a grid"
         return DeckDefect(message, line)
     slip = explained(text, error)
     return DeckDefect(f"is not TOML: {slip.message}", slip.line)

@@ -57,6 +57,6 @@ def _edge_flaws(grid: Grid) -> Iterator[Flaw]:
         for cell in row if len(row) == grid.width else ():
             if cell.kind in RIM:
                 yield cell.flaw(
-                    f"'{cell.kind}' does not stand in a grid with border \"edges\": its walls lie "
+                    f"'{cell.kind}' is not allowed in a grid with border \"edges\": its walls lie "
                     "around it, and its doors are listed in doors"
                 )

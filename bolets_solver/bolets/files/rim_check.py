@@ -78,7 +78,7 @@ def _missing(line: Line, corners: set[Cell]) -> bool:
 def _side_flaw(where: str, line: Line) -> Flaw:
     upright = where in ("left of", "right of")
     message = (
-        f"no rim stands {where} this {'column' if upright else 'row'}; write its walls '#' and "
+        f"there is no rim {where} this {'column' if upright else 'row'}; write its walls '#' and "
         "doors '+' and 'x' there"
     )
     return Flaw(message, None, line[0].column) if upright else Flaw(message, line[0].row)
@@ -111,7 +111,7 @@ def _wall_flaw(line: Line) -> Flaw:
 
 def _corner_flaw(cell: Cell) -> str | None:
     if cell.kind in (DOOR, BLOCKED_DOOR):
-        return "a door cannot stand in a corner; write '#' there"
+        return "a door cannot be in a corner; write '#' there"
     return _place_flaw(cell, True)
 
 

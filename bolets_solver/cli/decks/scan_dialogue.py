@@ -146,7 +146,7 @@ class Dialogue:
                 if not line:
                     return likely
                 if len(line) != 1 or line not in choice:
-                    raise InputError(f"'{line}' cannot stand there; one of {choice}")
+                    raise InputError(f"'{line}' is not allowed there; one of {choice}")
                 return line
 
             letters[place.row, place.column, place.side] = _until_right(question(place), read)
@@ -212,7 +212,7 @@ def _require_places(seen: Proposal, letters: Mapping[tuple[int, int, Heading | N
             raise InputError(f"there is no tile in row {spot[0]}, column {spot[1]}")
         if letter not in choice[spot]:
             where = f"row {spot[0]} column {spot[1]}"
-            raise InputError(f"'{letter}' cannot stand in {where}; one of {choice[spot]}")
+            raise InputError(f"'{letter}' is not allowed in {where}; one of {choice[spot]}")
 
 
 def _until_right(text: str, read: Callable[[str], str]) -> str:

@@ -12,7 +12,7 @@ from bolets_solver.errors import Defect, InputError
 
 _FACE = re.compile("[1-9][0-9]{0,5}[AB]")
 _DOORS = re.compile(r"doors\s*[=:]\s*(.*)", re.IGNORECASE)
-_NO_DOORS = 'with border "tiles" the doors stand in the grid; remove the list doors'
+_NO_DOORS = 'with border "tiles" the doors are in the grid; remove the list doors'
 _DOOR = re.compile(r"[NESW][0-9]+x?", re.IGNORECASE)
 
 

@@ -112,7 +112,7 @@ def stack_link(stack: Stack, deck: Deck, record: Record, whole: bool = True) -> 
     ``whole`` false: as it began, before anything was seen or done.
     """
     if not re.fullmatch("[a-z0-9-]+", record.deck):
-        raise InputError("the deck's name cannot stand in a link")
+        raise InputError("the deck's name cannot be part of a link")
     parts = [f"open-{record.deck}-{deck_mark(deck)}"]
     if stack.seed is not None:
         parts.append(f"s{stack.seed}")
