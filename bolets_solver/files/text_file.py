@@ -133,7 +133,7 @@ def write_new(name: str | Path, text: str) -> None:
         finally:
             Path(temporary).unlink(missing_ok=True)
     except FileExistsError:
-        raise InputError(Defect("exists already and is not written over", str(name))) from None
+        raise InputError(Defect("exists already and is not overwritten", str(name))) from None
     except (OSError, ValueError) as error:
         if isinstance(error, InputError):
             raise

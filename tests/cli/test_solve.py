@@ -255,7 +255,7 @@ def test_the_record_alone_on_standard_output() -> None:
         (("1A", "--time-limit", "0"), ["0"]),
         (("1A", "--time-limit", "nan"), ["nan"]),
         (("1A", "--memory-limit", "-5"), ["-5"]),
-        (("1A", "-o", "small.toml"), ["is not a record", "not written over"]),
+        (("1A", "-o", "small.toml"), ["is not an unchanged record", "not overwritten"]),
         (("1A", "-o", "no/such/folder.bolets"), ["there is no folder"]),
         (("1A", "-o", "-", "--json"), ["both print to standard output"]),
         (("1A", "--orders", "orders.txt"), ["not both", "no such file"]),

@@ -56,12 +56,12 @@ def test_new_writes_the_file_that_is_named(game: str, words: list[str], file: st
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_new_writes_over_nothing_unless_it_is_reported_to(game: str) -> None:
+def test_new_overwrites_nothing_unless_asked_to(game: str) -> None:
     Path("mine.toml").write_text("mine", encoding="utf-8")
     for words in (["mine"], ["-o", "mine.toml"]):
         result = run(game, "new", *words)
         assert result.exit_code == 2 and result.stdout == ""
-        assert "mine.toml: exists already and is not written over" in result.stderr
+        assert "mine.toml: exists already and is not overwritten" in result.stderr
         assert Path("mine.toml").read_text(encoding="utf-8") == "mine"
     assert run(game, "new", "mine", "--force").exit_code == 0
     read(game, Path("mine.toml"))

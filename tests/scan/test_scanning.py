@@ -122,7 +122,7 @@ def test_what_the_owner_typed_is_never_written_over(tmp_path: Path) -> None:
     face = parse_face("1A", "#+###\n#m..#\n#..c+\n##x##", None)
     file = put_face(open_deck(path), face)
     other = parse_face("1A", "#+###\n#...#\n#..c+\n##x##", None)
-    with pytest.raises(InputError, match="not written over"):
+    with pytest.raises(InputError, match="not overwritten"):
         put_face(file, other)
     assert open_deck(path).faces["1A"] == face
     path.write_text(path.read_text() + "# more\n")

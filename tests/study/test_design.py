@@ -265,5 +265,5 @@ def test_an_old_file_is_kept(tmp_path: Path) -> None:
     old.write_text("mine")
     result = run("deck", "design", "--seed", "1", "-o", str(old))
     assert result.exit_code == 2
-    assert "not written over" in result.stderr
+    assert "not overwritten" in result.stderr
     assert old.read_text() == "mine"

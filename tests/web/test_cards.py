@@ -94,7 +94,7 @@ def test_a_new_deck_goes_into_a_folder_and_over_nothing(desk: Running) -> None:
     assert desk.ask("cards/new", **new, where="here")["file"] == "card_data/cabin.toml"
     before = Path("own/cabin.toml").read_bytes()
     status, answer = desk.try_ask("cards/new", **{**new, "cards": 1}, where="own")
-    assert (status, "not written over" in answer) == (400, True)
+    assert (status, "not overwritten" in answer) == (400, True)
     assert Path("own/cabin.toml").read_bytes() == before
     listed = {(deck["where"], deck["name"]) for deck in desk.ask("cards/decks")["decks"]}
     assert {("own", "cabin"), ("here", "cabin"), ("opened", "mine"), ("shipped", "mini")} <= listed

@@ -79,7 +79,7 @@ def put_face(file: DeckFile, face: Face) -> DeckFile:
     """
     path = str(file.path)
     if face.name in file.typed:
-        message = f"face {face.name} is filled in already and is not written over"
+        message = f"face {face.name} is filled in already and is not overwritten"
         raise InputError(Defect(message, path))
     if file.deck is not None and file.deck.border is not face.border:
         message = f'the deck\'s border is "{file.deck.border}", that of the face "{face.border}"'

@@ -103,7 +103,7 @@ def _require_place(folder: Path, deck: str, kinds: set[str]) -> None:
     require_deck(deck, str(folder / "answers" / "x.json"))
     there = [path.name for path in files if path.stem.rpartition("-")[0] in kinds]
     if there:
-        message = f"holds {there[0]} already, and no puzzle is written over; name another folder"
+        message = f"holds {there[0]} already, and puzzles are not overwritten; give another folder"
         raise InputError(Defect(message, str(folder)))
 
 

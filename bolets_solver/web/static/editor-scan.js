@@ -108,7 +108,7 @@ export class Scan {
   #words(card) {
     if (card.state === "right") return h("p", { class: "quiet-text" }, "Learned. Choose the next card.");
     if (card.state === "found") {
-      const said = card.typed ? "This face is filled in and is not written over." : `Nothing is known of your symbols yet. Type this face over the photo${card.sizes?.length ? ` (it has perhaps ${card.sizes.map((one) => one.join("\u00d7")).join(" or ")} tiles)` : ""}.`;
+      const said = card.typed ? "This face is filled in and is not overwritten." : `Nothing is known of your symbols yet. Type this face over the photo${card.sizes?.length ? ` (it has perhaps ${card.sizes.map((one) => one.join("\u00d7")).join(" or ")} tiles)` : ""}.`;
       return h("p", {}, `${said} When it agrees with the photo, let it be learned.`);
     }
     return [
