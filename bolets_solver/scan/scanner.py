@@ -44,8 +44,13 @@ from bolets_solver.scan.tiles.settling import settled
 
 BLANK = 2.2
 """A card whose colours vary by less than this (of 100) has nothing printed on it."""
-SURE_TURN = 1.7
-"""The best turn is sure if the tiles together speak for it by so much; one alone says 1 at most."""
+SURE_TURN = 3.0
+"""The best turn is sure if all tiles together speak for it by so much, in what one says by chance.
+"""
+STRANGE = 4.0
+"""A tile so far from all examples, in usual distances, says nothing of the turn."""
+QUARTER_TURN = 0.85
+"""A card that lies upright is sure to do so if its tiles look less strange by this share."""
 
 
 @dataclass(frozen=True)
@@ -147,7 +152,8 @@ class Scanner:
         ways = [self._way(photo, card.corners, one, size, area) for one in turns]
         ways.sort(key=lambda way: float(way.strange.mean()))
         places = self._places(border, ways[0])
-        sure = all(clearly_nearer(ways[0].strange, other.strange) for other in ways[1:])
+        usual = self._eyes()[0].usual
+        sure = all(clearly_nearer(ways[0].strange, way.strange, usual) for way in ways[1:])
         if not sure:  # what would stand elsewhere if the card lay the other way is doubtful
             places = unsettled(places, self._places(border, ways[1]))
         return Proposal(border, *size, places, ways[0].laid, sure)
@@ -253,14 +259,19 @@ class Scanner:
         return self._learned
 
 
-def clearly_nearer(best: Reals, other: Reals) -> bool:
-    """Whether tiles look less strange in one way than in another, and agree in that.
+def clearly_nearer(best: Reals, other: Reals, usual: float) -> bool:
+    """Whether tiles look less strange in one way than in another, by more than chance.
 
-    Many tiles that say the same count, not one that says it loudly: a large picture across the
-    tiles looks strange in every way.
+    ``usual``: how far alike tiles are from each other. A tile that is strange in both ways, such as
+    a part of a large picture, has no vote.
     """
-    gaps = (other - best).ravel()
-    return bool(gaps.sum() > SURE_TURN * np.sqrt((gaps**2).sum()))
+    if best.shape != other.shape:  # a quarter turn: no tile is where one of the other way is
+        return bool(best.mean() < QUARTER_TURN * other.mean())
+    gaps = (other - best)[np.minimum(best, other) < STRANGE * usual]
+    if not len(gaps):
+        return False
+    chance = max(1.5 * float(np.median(np.abs(gaps - np.median(gaps)))), 0.1 * usual)
+    return bool(gaps.sum() > SURE_TURN * chance * np.sqrt(len(gaps)))
 
 
 def find_cards(photo: Photo) -> Found:

@@ -51,6 +51,12 @@ def half_a_card() -> bytes:
     return jpeg(picture[:, : int(corners[:, 0].mean())])
 
 
+def with_a_hole(data: bytes) -> bytes:
+    """A file of which some blocks were lost, as on a worn memory card."""
+    middle = len(data) // 2
+    return data[:middle] + bytes(400) + data[middle + 400 :]
+
+
 BAD = {
     "empty": (b"", "the file is empty"),
     "text": (b"a deck, no photo", "is no photo that can be read"),
@@ -59,6 +65,7 @@ BAD = {
     "tiny": (jpeg(np.zeros((90, 120, 3), np.uint8)), "has only 120x90 pixels"),
     "no size": (b"\xff\xd8\xff\xe0", "tells no size"),
     "end missing": (jpeg(wood())[:9000], "its end is missing"),
+    "middle missing": (with_a_hole(jpeg(wood())), "it cannot be decoded"),
     "png broken": (png_header(800, 600), "cannot be decoded"),
     "table alone": (jpeg(wood()), "shows no card"),
     "blank": (white_card(), "nothing is printed"),

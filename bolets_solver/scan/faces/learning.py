@@ -82,7 +82,7 @@ class Recogniser:
         first, letter = ranked[0]
         second, other = ranked[1] if len(ranked) > 1 else (3 * first, None)
         lead = (second - first) / max(second, 1e-6)
-        strange = first / self._typical.get(letter, self._overall)
+        strange = first / self._typical.get(letter, self.usual)
         unseen = sum(kind not in self.letters for kind in allowed)
         clear = _step(lead, 0.16, 0.05)
         known = _step(-strange, -(1.75 if unseen else 2.1), 0.16)
@@ -100,9 +100,9 @@ class Recogniser:
             if np.isfinite(nearest):
                 found.setdefault(str(letter), []).append(nearest)
         every = [value for values in found.values() for value in values]
-        self._overall = float(np.median(every)) if every else 1.0
+        self.usual = float(np.median(every)) if every else 1.0
         return {
-            letter: max(0.6 * self._overall, 0.5 * (self._overall + float(np.median(values))))
+            letter: max(0.6 * self.usual, 0.5 * (self.usual + float(np.median(values))))
             for letter, values in found.items()
         }
 

@@ -6,7 +6,11 @@ unread, and a large JPEG is decoded at half its size or less.
 
 from __future__ import annotations
 
+import os
+import tempfile
+import threading
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -86,16 +90,39 @@ def _decode(data: bytes, longest: int) -> Pixels | None:
     flag = cv2.IMREAD_COLOR
     if data.startswith(b"\xff\xd8") and longest >= 2 * LONGEST:
         flag = cv2.IMREAD_REDUCED_COLOR_2
-    try:
-        pixels = cv2.imdecode(np.frombuffer(data, np.uint8), flag)
-    except cv2.error:
-        return None
-    if pixels is None:
+    with _complaints() as told:
+        try:
+            pixels = cv2.imdecode(np.frombuffer(data, np.uint8), flag)
+        except cv2.error:
+            return None
+    if pixels is None or b"orrupt JPEG" in told or b"remature end" in told:
         return None
     factor = LONGEST / max(pixels.shape[:2])
     if factor < 1:
         pixels = cv2.resize(pixels, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
     return np.asarray(pixels, np.uint8)
+
+
+_DECODING = threading.Lock()
+
+
+@contextmanager
+def _complaints() -> Iterator[bytearray]:
+    """Take down what the decoder writes on standard error; it tells there alone of broken parts."""
+    told = bytearray()
+    with _DECODING, ExitStack() as stack:
+        try:
+            before = os.dup(2)
+        except OSError:  # it is closed: nothing is written there
+            yield told
+            return
+        stack.callback(os.close, before)
+        file = stack.enter_context(tempfile.TemporaryFile())
+        os.dup2(file.fileno(), 2)
+        stack.callback(os.dup2, before, 2)
+        yield told
+        file.seek(0)
+        told += file.read(10_000)
 
 
 def _format_problem(data: bytes) -> str | None:

@@ -92,11 +92,18 @@ class Photos:
                     f"face {name[:20]} is not filled in, or has defects: mend it first"
                 )
             scanner.learn(card, face, turn)
-            kept = path is not None
-            if path is not None:
-                scanner.keep(path)
-                self._decks[path].signature = _signature(path)
-            return {"known": len(scanner.known), "kept": kept}
+            return {"known": len(scanner.known), "trouble": self._keep(path, scanner)}
+
+    def _keep(self, path: Path | None, scanner: Scanner) -> str | None:
+        """Write what was learned beside the deck file; return why that cannot be done."""
+        if path is None:
+            return "this deck is not yours to change: save it under another name"
+        try:
+            scanner.keep(path)
+        except InputError as error:
+            return str(error)
+        self._decks[path].signature = _signature(path)
+        return None
 
     def _card(self, value: Value) -> FoundCard:
         found = self._found.get(text_in(value, "photo"))

@@ -15,7 +15,6 @@ export class Scan {
     this.photos = photos;
     this.onChange = onChange;
     this.cards = []; // found, in the order of the photos
-    this.known = null; // how many faces were learned, as far as it is known
     this.busy = false;
     this.messages = [];
     this.element = h("div", { class: "scan" });
@@ -65,7 +64,7 @@ export class Scan {
     replace(
       this.element,
       this.input,
-      mine.length === 0 && h("p", { class: "quiet-text" }, "Photograph your cards on a table of another colour, several on a photo if you like, and drop the photos here. The photos go to the program on this machine and nowhere else."),
+      mine.length === 0 && h("p", { class: "quiet-text" }, "Photograph your cards on a table of another colour, several on a photo if you like, and drop the photos here. The photos go to the program that runs this page, and nowhere else."),
       h("div", { class: "row" }, button("Read cards from photos", () => this.input.click(), { id: "scan-choose", disabled: this.busy })),
       this.busy && h("p", { class: "quiet-text", role: "status" }, "Looking at the photos\u2026"),
       this.messages.length > 0 && h("ul", { class: "found scan-messages" }, this.messages.map((text) => h("li", {}, text))),
@@ -271,8 +270,7 @@ export class Scan {
     try {
       const answer = await ask("cards/learn", { photo: card.photo, card: card.number, file: deck.file, draft: deck.draft, name: card.face, turn: card.state === "proposed" ? card.turn : null });
       card.state = "right";
-      this.known = answer.known;
-      if (!answer.kept) this.messages = ["What was learned is not kept: this deck is not yours to change. Save it under another name."];
+      this.messages = answer.trouble ? [`What was learned is not kept: ${answer.trouble}`] : [];
       say(`face ${card.face} is learned`);
     } catch (error) {
       wrong(error);
