@@ -1,7 +1,9 @@
-"""Two art styles for cards: the project's own, and one that shares nothing with it.
+"""Art styles for cards: the project's own, and two that share nothing with it.
 
 The second is painted with OpenCV: a white card with round corners and its name below the tiles,
-brick walls, arched doors, toadstools. Nothing in it has the project's shapes or colours.
+brick walls, arched doors, toadstools. Nothing in it has the project's shapes or colours. The third
+is drawn in pale lines on dark blue, with seams that are hardly seen. Nothing was tuned on it: it
+tells whether the scanner leans on the other two.
 """
 
 from __future__ import annotations
@@ -64,7 +66,68 @@ def other_art(deck: Deck, name: str) -> Image:
     return card
 
 
-STYLES: dict[str, Callable[[Deck, str], Image]] = {"own": own_art, "other": other_art}
+def night_art(deck: Deck, name: str) -> Image:
+    """Draw a face in the third style."""
+    face = deck.faces[name]
+    size = ((face.height + 1) * TILE, (face.width + 1) * TILE, 3)
+    card = np.full(size, (74, 48, 36), np.uint8)
+    half = TILE // 2
+    for y, row in enumerate(face.grid):
+        for x, kind in enumerate(row):
+            middle = (half + x * TILE + half, half + y * TILE + half)
+            corner = (middle[0] - half, middle[1] - half)
+            cv2.rectangle(card, corner, (corner[0] + TILE, corner[1] + TILE), (92, 64, 50), 1)
+            _sign(card, kind, middle)
+    if face.border is Border.EDGES:
+        end = (half + face.width * TILE, half + face.height * TILE)
+        cv2.rectangle(card, (half, half), end, _PALE, 5)
+        for door in face.doors:
+            dx, dy = door.side.dx, door.side.dy
+            at = (TILE + door.x * TILE + half * dx, TILE + door.y * TILE + half * dy)
+            cv2.circle(card, at, 15, (60, 190, 240), -1, cv2.LINE_AA)
+            if door.blocked:
+                cv2.line(card, (at[0] - 12, at[1] - 12), (at[0] + 12, at[1] + 12), (30, 20, 20), 6)
+    cv2.putText(card, name, (half, half - 10), cv2.FONT_HERSHEY_SIMPLEX, 0.6, _PALE, 1, cv2.LINE_AA)
+    return card
+
+
+_PALE = (225, 232, 236)
+
+
+def _sign(card: Image, kind: str, at: tuple[int, int]) -> None:
+    """Draw what lies on a tile of the third style."""
+    x, y = at
+    if kind == "#":
+        for shift in range(-24, 25, 12):
+            cv2.line(card, (x + shift, y + 28), (x + shift + 6, y - 28), (120, 130, 140), 3)
+    elif kind in "+x":
+        cv2.circle(card, at, 22, (60, 190, 240), -1, cv2.LINE_AA)
+        if kind == "x":
+            cv2.line(card, (x - 18, y - 18), (x + 18, y + 18), (30, 20, 20), 8)
+    elif kind == "o":
+        cv2.polylines(
+            card, [np.array([(x - 20, y + 16), (x, y - 18), (x + 20, y + 16)])], True, _PALE, 3
+        )
+    elif kind in "mM":
+        cap = (80, 150, 235) if kind == "m" else (200, 110, 230)
+        cv2.ellipse(card, (x, y), (20, 18), 0, 180, 360, cap, -1, cv2.LINE_AA)
+        cv2.rectangle(card, (x - 5, y), (x + 5, y + 20), _PALE, 2)
+        if kind == "M":
+            cv2.circle(card, (x, y - 8), 5, _PALE, -1, cv2.LINE_AA)
+    elif kind == "h":
+        cv2.drawMarker(card, at, (90, 90, 250), cv2.MARKER_DIAMOND, 36, 6)
+    elif kind == "c":
+        wings = np.array(
+            [(x - 24, y - 12), (x - 8, y + 4), (x, y - 4), (x + 8, y + 4), (x + 24, y - 12)]
+        )
+        cv2.polylines(card, [wings], False, _PALE, 5, cv2.LINE_AA)
+
+
+STYLES: dict[str, Callable[[Deck, str], Image]] = {
+    "own": own_art,
+    "other": other_art,
+    "night": night_art,
+}
 
 
 def _tile(face: Face, kind: str, x: int, y: int, rng: random.Random) -> Image:
