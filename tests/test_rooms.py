@@ -13,7 +13,8 @@ import pytest
 import bolets_solver
 
 PACKAGE = Path(bolets_solver.__file__).parent
-MOST_MODULES = 15
+TESTS = Path(__file__).parent
+MOST_MODULES = 13
 """Rooms hold about a dozen modules."""
 
 LAZY = {("bolets_solver.jit.library", "bolets_solver.jit.compiling")}
@@ -99,6 +100,15 @@ def test_no_room_is_crowded() -> None:
         if count > MOST_MODULES
     }
     assert crowded == {}
+
+
+def test_tests_have_the_rooms_of_what_they_test() -> None:
+    folders = {path.parent.relative_to(TESTS) for path in TESTS.rglob("test_*.py")}
+    of_rooms = {
+        folder for folder in folders if folder.parts and (PACKAGE / folder.parts[0]).is_dir()
+    }
+    assert len(of_rooms) > 30
+    assert {folder for folder in of_rooms if not (PACKAGE / folder).is_dir()} == set()
 
 
 @pytest.mark.parametrize("game", ["bolets", "amanite", "boldest"])
