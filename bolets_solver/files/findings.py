@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from bolets_solver.errors import Defect, InputError
-from bolets_solver.files.toml_document import Path, TomlDocument
+from bolets_solver.files.toml.document import Path, TomlDocument
 
 LONGEST_SHOWN = 40
 """Largest length of a file's value in messages."""

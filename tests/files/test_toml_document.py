@@ -7,7 +7,7 @@ import random
 import pytest
 
 from bolets_solver.errors import InputError
-from bolets_solver.files.toml_document import Path, TomlLines, parse_toml
+from bolets_solver.files.toml.document import Path, TomlLines, parse_toml
 
 TRAPS = '''\
 title = "a [header] = in a text"   # [comment] = 1

@@ -8,7 +8,7 @@ from typing import Any
 from bolets_solver.amanite.game.scoring import ATTRIBUTES
 from bolets_solver.amanite.game.tokens import KINDS, PIG_NAME, Counts, as_counts
 from bolets_solver.files.findings import Findings, instead, shown
-from bolets_solver.files.toml_document import Path
+from bolets_solver.files.toml.document import Path
 
 MOST_TOKENS = 60
 """Number of mushroom tokens in the box (A-Q32)."""

@@ -23,7 +23,7 @@ from bolets_solver.amanite.rules import Rules
 from bolets_solver.files.findings import instead, shown
 from bolets_solver.files.reading import Reading
 from bolets_solver.files.text_file import read_text
-from bolets_solver.files.toml_document import Path, parse_toml
+from bolets_solver.files.toml.document import Path, parse_toml
 
 FORMAT = "amanite-position/1"
 BOLDEST = "boldest-position/1"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bolets_solver.amanite.files.reader import FORMAT
 from bolets_solver.amanite.game.tokens import COLOURS
-from bolets_solver.files.toml_writer import toml_list
+from bolets_solver.files.toml.writer import toml_list
 
 
 def template(players: int) -> str:

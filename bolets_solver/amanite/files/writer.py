@@ -8,7 +8,7 @@ from bolets_solver.amanite.files.reader import FORMAT
 from bolets_solver.amanite.game.position import Hints, Position, Tile
 from bolets_solver.amanite.game.tokens import PIG_NAME, Counts
 from bolets_solver.amanite.rules import Rules
-from bolets_solver.files.toml_writer import toml_inline_table, toml_key, toml_list, toml_text
+from bolets_solver.files.toml.writer import toml_inline_table, toml_key, toml_list, toml_text
 
 
 def format_position(position: Position) -> str:

@@ -14,7 +14,7 @@ from bolets_solver.boldest.game.forest import Card, Forest
 from bolets_solver.boldest.game.heroes import ABILITY_CLASSES, CLASS_WORDS, Group, Hero
 from bolets_solver.boldest.game.random_days import ITEM_NAMES
 from bolets_solver.files.findings import Findings, nearest
-from bolets_solver.files.toml_document import Path
+from bolets_solver.files.toml.document import Path
 
 IN_RULES = ("ArcFist", "Chainsaw", "Hammer")
 """Items that the rulebook names."""

@@ -23,7 +23,7 @@ from bolets_solver.boldest.game.position import (
     groups_per_space,
 )
 from bolets_solver.files.findings import Findings, nearest, shown
-from bolets_solver.files.toml_document import Path
+from bolets_solver.files.toml.document import Path
 
 Plans = tuple[tuple[WeightedPlan, ...] | None, ...]
 MAX_WEIGHTED = 1000

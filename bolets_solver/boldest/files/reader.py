@@ -23,7 +23,7 @@ from bolets_solver.boldest.rules import Rules
 from bolets_solver.files.findings import Findings, shown
 from bolets_solver.files.reading import Reading
 from bolets_solver.files.text_file import read_text
-from bolets_solver.files.toml_document import parse_toml
+from bolets_solver.files.toml.document import parse_toml
 
 FORMAT = "boldest-position/1"
 AMANITE = "amanite-position/1"

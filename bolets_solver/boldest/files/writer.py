@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bolets_solver.boldest.game.heroes import Group, group_text
 from bolets_solver.boldest.game.position import Acted, Position, WeightedPlan, plan_texts
-from bolets_solver.files.toml_writer import toml_list, toml_pair, toml_text
+from bolets_solver.files.toml.writer import toml_list, toml_pair, toml_text
 
 
 def format_position(position: Position) -> str:

@@ -18,9 +18,9 @@ from bolets_solver.bolets.cards.face import FLOOR, WALL, Border
 from bolets_solver.bolets.files.face_check import MOST_TILES
 from bolets_solver.bolets.files.grid_rows import SMALLEST, split_grid, usual_width
 from bolets_solver.errors import InputError
-from bolets_solver.files.toml_document import Pair, Path, Span, TomlLines
-from bolets_solver.files.toml_text import load_toml
-from bolets_solver.files.toml_writer import toml_list, toml_text
+from bolets_solver.files.toml.document import Pair, Path, Span, TomlLines
+from bolets_solver.files.toml.text import load_toml
+from bolets_solver.files.toml.writer import toml_list, toml_text
 from bolets_solver.letters import composed
 
 HEADER = ("name", "title", "border")

@@ -26,9 +26,9 @@ from bolets_solver.bolets.files.grid_rows import INSIDE, RIM, SMALLEST, Flaw, Gr
 from bolets_solver.bolets.files.rim_check import has_rim
 from bolets_solver.errors import Defect, InputError
 from bolets_solver.files.text_file import read_text
-from bolets_solver.files.toml_document import TomlLines
-from bolets_solver.files.toml_slips import LONGEST, explained, line_of, second_time, unclosed_text
-from bolets_solver.files.toml_text import load_toml
+from bolets_solver.files.toml.document import TomlLines
+from bolets_solver.files.toml.slips import LONGEST, explained, line_of, second_time, unclosed_text
+from bolets_solver.files.toml.text import load_toml
 
 FORMAT = "bolets-deck/1"
 USUAL_DOORS = 4

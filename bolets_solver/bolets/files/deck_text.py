@@ -5,7 +5,7 @@ from __future__ import annotations
 from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.cards.face import Border, Door, Face
 from bolets_solver.bolets.cards.lattice import Heading
-from bolets_solver.files.toml_writer import toml_list, toml_text
+from bolets_solver.files.toml.writer import toml_list, toml_text
 
 HEADER = "bolets-deck/1"
 

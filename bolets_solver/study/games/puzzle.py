@@ -21,7 +21,7 @@ from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import Defect, InputError
 from bolets_solver.files.spelling import did_you_mean
 from bolets_solver.files.text_file import read_text
-from bolets_solver.files.toml_text import load_toml
+from bolets_solver.files.toml.text import load_toml
 from bolets_solver.shipped import shipped_folder
 from bolets_solver.study.games.session import begins_like
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from bolets_solver.errors import Defect, InputError
-from bolets_solver.files.toml_slips import explained
-from bolets_solver.files.toml_text import load_toml
+from bolets_solver.files.toml.slips import explained
+from bolets_solver.files.toml.text import load_toml
 
 Path = tuple[str | int, ...]
 """Keys from the top of the document; entries of lists are numbered from 0."""
