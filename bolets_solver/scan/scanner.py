@@ -287,7 +287,7 @@ def find_cards(photo: Photo) -> Found:
             message = "the card reaches beyond the photo; take one that shows it whole"
         else:
             message = (
-                "shows no card; lay it on a table of another colour, with all four edges in sight"
+                "shows no card; put it on a table of another colour, with all four edges visible"
             )
         raise InputError(Defect(message, photo.name))
     cards = [FoundCard(photo, number, o.corners) for number, o in enumerate(printed, start=1)]

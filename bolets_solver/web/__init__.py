@@ -1,5 +1,5 @@
 """The board in a browser: a small server on this machine, and the page that it serves.
 
-The page decides no rule. It sends where a game stands (a record) and what the player wants; the
-server answers with the referee's word, the legal moves and the same pictures as the command line.
+The page does not know the rules. It sends a game (a record) and the player's action; the server
+answers with the referee's verdict, the legal actions and the same pictures as the command line.
 """

@@ -258,8 +258,8 @@ def _json(value: Value) -> Response:
 
 async def _bad(request: Request, error: Exception) -> Response:
     assert isinstance(error, InputError)
-    told = json.dumps({"error": [str(defect) for defect in error.defects]})
-    return Response(told, 400, headers={"content-type": "application/json"})
+    body = json.dumps({"error": [str(defect) for defect in error.defects]})
+    return Response(body, 400, headers={"content-type": "application/json"})
 
 
 async def _large(request: Request, error: Exception) -> Response:

@@ -1,4 +1,4 @@
-"""Running the server: where it listens, what it prints, how it ends."""
+"""Run the server: listening, output, shutdown."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ class Place:
 
 
 def listen(port: int, lan: bool) -> Place:
-    """Take a port (0: any free one), on this machine alone or in its network.
+    """Take a port (0: any free one), only on this machine or in its network.
 
-    Raises InputError if it cannot be had.
+    Raises InputError if it cannot be used.
     """
     taken = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
@@ -66,7 +66,7 @@ def lan_addresses() -> list[str]:
 
 
 class _Server(uvicorn.Server):
-    """A server that tells when it answers."""
+    """A server that calls back when it answers."""
 
     def __init__(self, config: uvicorn.Config, answering: Callable[[], None]):
         super().__init__(config)
@@ -101,7 +101,7 @@ def server_of(
 
 
 def serve(board: Board, place: Place, keys: Keys, opening: str | None) -> None:
-    """Answer until Ctrl-C; ``opening`` is an address to be opened in the browser, None: none is.
+    """Answer until Ctrl-C; ``opening``: an address to open in the browser, or None.
 
     The kernels are loaded meanwhile.
     """

@@ -302,7 +302,7 @@ def test_what_grows_beyond_numbers_is_reported(transforms: list[str], tmp_path: 
     )
     text = "bolets-trace/1\norder: 1A\nsvg: a.svg\nscale: 1\norigin: 0,0\n"
     (tmp_path / "a.trace").write_text(f"{text}C r0 @0,0: path = svg(a)")
-    with pytest.raises(InputError, match="far off"):
+    with pytest.raises(InputError, match="too far from any map"):
         read_trace(str(tmp_path / "a.trace"))
 
 

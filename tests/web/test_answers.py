@@ -203,7 +203,7 @@ def test_two_tabs_with_one_game_lose_nothing(board: Running, saves: Path) -> Non
         kept=first["kept"],
         actions=["2B r0 @0,3"],
     )
-    assert "somewhere else" in other["kept"]["warning"]
+    assert "elsewhere" in other["kept"]["warning"]
     assert other["kept"]["place"] != mine["kept"]["place"]
     more = board.ask("do", position=other["view"]["position"], kept=other["kept"], actions=["S1"])
     assert more["kept"]["place"] == other["kept"]["place"]

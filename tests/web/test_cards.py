@@ -76,7 +76,7 @@ def test_a_text_that_is_no_toml_yet_is_saved_as_it_was_typed(desk: Running) -> N
     over = changed["changed"]
     assert desk.try_ask("cards/save", **request, text="[other", over=over)[0] == 400
     status, answer = desk.try_ask("cards/save_new", text=typed, draft=None, name="x", where="here")
-    assert (status, "mend it first" in answer) == (400, True)
+    assert (status, "correct it first" in answer) == (400, True)
 
 
 def test_a_removed_file_is_written_again(desk: Running) -> None:

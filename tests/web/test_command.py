@@ -38,7 +38,7 @@ def test_the_first_line_is_the_address_and_ctrl_c_ends_it(end: str, tmp_path: Pa
         finally:
             process.kill()
     assert (process.returncode, out) == (0, "")
-    assert "the games are kept" in err
+    assert "the games are saved" in err
     assert "Traceback" not in err
 
 

@@ -228,7 +228,7 @@ def test_own_cards_are_reported_one_by_one_and_taken_back(board: Running, saves:
     assert view["tiles"] == [] and view["cards"] == []
     assert sum(map(len, view["legal"]["card"]["may"])) == 14
     status, text = board.try_ask("do", position=view["position"], actions=["entrance 1"])
-    assert status == 400 and "tell the first card first" in text
+    assert status == 400 and "turn up the first card first" in text
     answer = do(board, answer, "card 6B")
     assert answer["view"]["legal"]["card"]["what"] == "the wall card"
     assert ["6A", "6B"] not in answer["view"]["legal"]["card"]["may"]
@@ -345,7 +345,7 @@ def test_hints_while_cards_are_hidden_know_what_the_player_knows(board: Running)
         assert found["proven"]
         texts.append(found["text"])
     assert "It is worth 8.5" in texts[0]
-    assert "Lay 2B" in texts[1] and "trace" in texts[2]
+    assert "Place 2B" in texts[1] and "trace" in texts[2]
     for name in ("optimum", "way_back", "review", "mistakes", "spectrum"):
         kind, answer = board.follow(name, position=position)[-1]
         assert kind == "error"

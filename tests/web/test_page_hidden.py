@@ -51,7 +51,7 @@ def test_advice_and_then_mistakes_and_luck(board: Running, tab: Page) -> None:
     record = "bolets-record/1\ndeck: mini\norder: 1A 2B 3A C\nentrance: 1\n"
     open_page(board, tab, str(board.ask("open", text=record)["view"]["link"]))
     tab.locator("#advise").click()
-    answer = tab.locator("#advice-told")
+    answer = tab.locator("#advice-reply")
     expect(answer).to_contain_text("A best player expects", timeout=90_000)
     expect(answer).to_contain_text("exact, proven")
     expect(tab.locator(".better-card")).to_have_count(0)

@@ -79,7 +79,7 @@ def test_two_tabs_keep_their_own_games(
     one.keyboard.press("Control+z")
     one.keyboard.press("Control+z")
     settle(one, len(BEGUN) - 2)
-    expect(one.locator(".toast")).to_contain_text("somewhere else")
+    expect(one.locator(".toast")).to_contain_text("elsewhere")
     for tab in (one, other):
         kept = state(tab)["position"]
         tab.reload()

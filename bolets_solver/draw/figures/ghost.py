@@ -41,7 +41,7 @@ def ghost_picture(game: Game, better: Turn, lines_of_text: Sequence[str]) -> Pic
         group(*_ghost(other, max(0, len(other.segments) - 2)), kind="ghost"),
     )
     block = Block((group(*nodes, at=moved(-outer.left, -outer.top)),), outer.width, outer.height)
-    title = f"A better way to lay {better.face}"
+    title = f"A better turn with {better.face}"
     return framed_picture(block, title, ". ".join(lines_of_text), lines_of_text)
 
 

@@ -78,9 +78,9 @@ class Hint:
         face, placement = self.turn.face, self.turn.placement
         if level <= 1:
             return f"{begin}make for door {self.door} of {face}"
-        lay = "" if self.placed else f"lay {face} {placement} and "
+        lay = "" if self.placed else f"place {face} {placement} and "
         if level == 2:
-            aim = f"make for its door {self.door}" if lay else f"go on with {self.rest[0]}"
+            aim = f"make for its door {self.door}" if lay else f"continue with {self.rest[0]}"
             return f"{begin}{lay}{aim}"
         return f"{begin}{lay}trace {' '.join(map(str, self.rest))}"
 

@@ -1,1 +1,1 @@
-"""What the page asks about a game, and the answers."""
+"""The questions of the page about a game, and the answers."""

@@ -1,4 +1,4 @@
-"""Questions that look at nothing hidden: advice, hints, mistakes and luck."""
+"""Answers without hidden cards: advice, hints, mistakes and luck."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 SECONDS = 60.0
 REVIEW_SECONDS = 180.0
 BEST = 3
-"""So many ways to decide are told."""
+"""Largest number of decisions in an advice."""
 
 
 def advice(position: Position, aim: str, jobs: Jobs, running: Running) -> dict[str, Any]:
-    """Return what a best player without hindsight can expect, and the best ways to decide.
+    """Return the expectation of a best player without hindsight, and the best decisions.
 
-    It looks at nothing that a player does not see, also where the order is known. ``aim`` is what
-    :meth:`Objective.parse` reads.
+    It uses no hidden cards, even if the order is known. ``aim`` is a text for
+    :meth:`Objective.parse`.
     """
     from bolets_solver.advise.objective import Objective
     from bolets_solver.advise.words import knowledge_line, value_text
@@ -55,7 +55,7 @@ def advice(position: Position, aim: str, jobs: Jobs, running: Running) -> dict[s
 
 
 def hint(position: Position, level: int, jobs: Jobs, running: Running) -> dict[str, Any]:
-    """Return a hint of a level while cards are hidden: what the best way without hindsight is."""
+    """Return a hint of a level while cards are hidden: the best way without hindsight."""
     from bolets_solver.advise.objective import Objective
     from bolets_solver.advise.words import interval_text, knowledge_line
     from bolets_solver.study.games.coach import next_hint
@@ -81,21 +81,21 @@ def hint(position: Position, level: int, jobs: Jobs, running: Running) -> dict[s
         return value | {"text": f"Begin at door {best.entrance}. {worth}"}
     whole = _with_turn(position, best)
     made = position.record
-    told = next_hint(position.deal, position.session.moment.rules, made, whole, best.points)
-    assert told is not None
-    number = len(made.turns) - int(told.placed)
+    shown = next_hint(position.deal, position.session.moment.rules, made, whole, best.points)
+    assert shown is not None
+    number = len(made.turns) - int(shown.placed)
     return value | {
-        "text": f"{_sentence(told.text(level))} {worth}",
-        "hint": told.as_json(level) | {"text": told.text(level)},
+        "text": f"{_sentence(shown.text(level))} {worth}",
+        "hint": shown.as_json(level) | {"text": shown.text(level)},
         "ghost": ghost_json(position, whole, number, level),
     }
 
 
 def mistakes(position: Position, deep: bool, jobs: Jobs, running: Running) -> dict[str, Any]:
-    """Return what each decision lost against the best without hindsight, and what the cards did.
+    """Return the mistake and the luck of each decision.
 
-    ``deep``: from the entrance on; otherwise from where few orders were possible. Raises InputError
-    if the order is not known yet.
+    ``deep``: from the entrance on; otherwise from the first decision with few possible orders.
+    Raises InputError if the order is not known yet.
     """
     from bolets_solver.advise.advisor import MOST_WORLDS
     from bolets_solver.advise.review import MOST_WORLDS as USUAL
@@ -104,7 +104,7 @@ def mistakes(position: Position, deep: bool, jobs: Jobs, running: Running) -> di
     asked = position.asked
     record = joined(position.record)
     if record.entrance is None:
-        raise InputError("nothing was decided yet")
+        raise InputError("no decision has been made yet")
     running.note("mistakes and luck")
     most = MOST_WORLDS if deep else USUAL
     found = review(_advisor(position, jobs), asked.deal, record, running.work, most)
@@ -123,7 +123,7 @@ def _advise(
 ) -> Advice:
     awaited = position.session.awaits
     if awaited is not None:
-        raise InputError(f"tell {awaited} first")
+        raise InputError(f"turn up {awaited} first")
     running.note("the best turn without hindsight")
     advisor = _advisor(position, jobs)
 
@@ -144,7 +144,7 @@ def _value_words(found: Advice) -> str:
 
     if found.value.upper == 0:
         what = "can be won" if not found.objective.least else "reaches that"
-        return f"Whatever is done, no game {what}"
+        return f"No game {what}"
     if found.status == "estimate":
         assert found.hindsight is not None
         factor = 100 if found.objective.chance else 1
@@ -153,7 +153,7 @@ def _value_words(found: Advice) -> str:
             f"{factor * value:.3g}"
             for value in (found.hindsight.mean, found.hindsight.low, found.hindsight.high)
         )
-        return f"Who knew the order would make about {mean} {unit} ({low} to {high})"
+        return f"With hindsight a player scores about {mean} {unit} ({low} to {high})"
     return f"A best player expects {interval_text(found.value, found.objective)}"
 
 
@@ -162,7 +162,7 @@ def _sure_words(found: Advice) -> str:
         return "exact, proven"
     if found.status == "estimate":
         return "estimate, not proven: too many orders are possible"
-    return "proven bounds; the time was up"
+    return "proven bounds, stopped by the time limit"
 
 
 def _choice_json(position: Position, found: Advice, number: int, choice: Choice) -> dict[str, Any]:

@@ -31,7 +31,7 @@ KINDS = {
 def export(position: Position, kind: str, whole: bool) -> bytes:
     """Return a game as a file of one of KINDS; ``whole``: with a panel for each turn.
 
-    It bears the mark by which the commands know that nobody has changed it.
+    It has the mark by which commands recognise an unchanged file.
 
     Raises InputError if that cannot be done.
     """
@@ -39,7 +39,7 @@ def export(position: Position, kind: str, whole: bool) -> bytes:
     if kind == "record":
         return sealed(record.format().encode("utf-8"), Comment.HASH)
     if position.unbegun:
-        raise InputError("there is nothing to draw yet: tell the first card")
+        raise InputError("there is nothing to draw yet: turn up the first card")
     game = Game(position.deal, record, position.session.moment.rules)
     picture = game_picture(game) if whole else map_picture(game)
     if kind == "svg":

@@ -1,4 +1,4 @@
-"""A line drawn by hand on the page, judged like ``check --trace``."""
+"""A line drawn by hand on the page, checked like ``check --trace``."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ FURTHEST = 10_000.0
 
 
 def judge_line(position: Position, points: Any) -> dict[str, Any]:
-    """Return what a line stands for, whether it is legal, and else the nearest legal trace.
+    """Return the trace of a line, whether it is legal, and otherwise the nearest legal trace.
 
     Points are in tiles, whole numbers the middles of tiles. The line goes on from where the path
-    stands. Raises InputError if no trace can be told from it.
+    stands. Raises InputError if it is not a trace.
     """
     moment = position.session.moment
     standing = moment.verdict.standing
     if not standing.tracing:
-        raise InputError("a line can be drawn once the wall card lies, on the card below it")
+        raise InputError("a line can be drawn once the wall card is placed, on the card below it")
     stroke = Stroke(_points(points))
     walk = Walk(standing.tile, moment.board.cards[-1])
     try:
@@ -81,6 +81,6 @@ def _points(value: Any) -> tuple[tuple[float, float], ...]:
         if len(pair) != 2 or any(type(number) not in (int, float) for number in pair):
             raise InputError("a point is a pair of numbers")
         if not all(math.isfinite(number) and abs(number) <= FURTHEST for number in pair):
-            raise InputError("a point is far off any map")
+            raise InputError("a point is too far from any map")
         found.append((float(pair[0]), float(pair[1])))
     return tuple(found)

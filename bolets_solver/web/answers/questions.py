@@ -27,7 +27,7 @@ def _best(position: Position, record: Record, jobs: Jobs, running: Running) -> S
 
 
 def sure_json(solution: Solution) -> dict[str, Any]:
-    """Return what is known of a best game: its status, never more than that."""
+    """Return the known figures of a best game with its status."""
     return {
         "status": str(solution.status),
         "proven": solution.status in (Status.OPTIMAL, Status.IMPOSSIBLE),
@@ -41,25 +41,25 @@ def hint(position: Position, level: int, jobs: Jobs, running: Running) -> dict[s
     """Return a hint of a level, with how sure it is, and what it shows on the map."""
     from bolets_solver.study.games.coach import next_hint
 
-    running.note("the best way on")
+    running.note("the best continuation")
     deal, rules = position.deal, position.session.moment.rules
     solution = _best(position, position.record, jobs, running)
     value: dict[str, Any] = {**sure_json(solution), "level": level, "hint": None}
     if solution.status is Status.IMPOSSIBLE:
         return value | {"text": "From here no game can be won any more."}
     if solution.record is None or solution.points is None:
-        return value | {"text": "No way on was found within the limit."}
-    told = next_hint(deal, rules, position.record, solution.record, solution.points)
-    if told is None:
+        return value | {"text": "No continuation was found within the limit."}
+    shown = next_hint(deal, rules, position.record, solution.record, solution.points)
+    if shown is None:
         return value | {"text": "The game is over."}
-    text = told.text(level)
-    value |= {"text": f"{text[0].upper()}{text[1:]}.", "hint": told.as_json(level)}
-    number = len(position.record.turns) - int(told.placed)
+    text = shown.text(level)
+    value |= {"text": f"{text[0].upper()}{text[1:]}.", "hint": shown.as_json(level)}
+    number = len(position.record.turns) - int(shown.placed)
     return value | {"ghost": ghost_json(position, solution.record, number, level)}
 
 
 def ghost_json(position: Position, best: Record, number: int, level: int) -> dict[str, Any]:
-    """Return what turn ``number`` (from 0) of a best game shows of itself at a level.
+    """Return the visible part of turn ``number`` (from 0) of a best game at a level.
 
     ``card``: how the wall card lies (from level 2 on); ``way``: the tiles of the trace, and
     ``cubes`` (level 3); ``action``: what would be done next, token by token.
@@ -132,11 +132,11 @@ def review(position: Position, jobs: Jobs, running: Running) -> dict[str, Any]:
         return solution
 
     record = joined(position.record)
-    told = explain(deal, rules, record, best)
-    value = told.as_json(record.deck)
-    value["finished"] = told.verdict.finished
+    explained = explain(deal, rules, record, best)
+    value = explained.as_json(record.deck)
+    value["finished"] = explained.verdict.finished
     for number, turn in enumerate(value["turns"]):
-        cost = told.turns[number]
+        cost = explained.turns[number]
         turn["gained"] = {
             "points": cost.tally.points,
             "hearts": cost.tally.hearts,
@@ -153,7 +153,7 @@ def review(position: Position, jobs: Jobs, running: Running) -> dict[str, Any]:
             key = (record.entrance, (*before, bare))
         if key is not None:
             turn["better"] = _better(position, known, key, number)
-    if told.entrance:
+    if explained.entrance:
         free = known[None, ()].record
         value["entrance"]["better"] = None if free is None else free.entrance
     return value
@@ -186,7 +186,7 @@ def _better(
 
 
 def spectrum(position: Position, mine: list[int], jobs: Jobs, running: Running) -> dict[str, Any]:
-    """Return the score spectrum of the order as a picture, with one's own scores on it."""
+    """Return the score spectrum of the order as a picture, with the user's scores."""
     from bolets_solver.study.orders.bonus import Wishes, study_order
     from bolets_solver.study.orders.spectrum_picture import picture
 

@@ -32,13 +32,13 @@ from bolets_solver.web.show.view import view_json
 from bolets_solver.web.show.words import action_words, happened
 
 MOST_ACTIONS = 200
-"""So many things are done at once at most."""
+"""Largest number of actions in a request."""
 MOST_LETTERS = 200_000
 
 
 @dataclass
 class Answers:
-    """Answers the page; ``first`` is what the command was given to open."""
+    """Answers the page; ``first``: the game given to the command."""
 
     decks: Decks
     games: Games
@@ -61,7 +61,7 @@ class Answers:
             try:
                 deck = self.decks.load(name)
             except InputError:
-                continue  # a broken deck is told by 'bolets deck validate'
+                continue  # 'bolets deck validate' reports a broken deck
             decks.append({"name": name, "title": deck.title, "faces": list(deck.faces)})
         switches = {name: list(words) for name, words in WORDS.items()}
         return {"decks": decks, "default": DEFAULT_DECK, "switches": switches}
@@ -105,26 +105,26 @@ class Answers:
         return self._opened(begin(record, deck), "a new game is dealt")
 
     def puzzle(self, value: dict[str, Any]) -> dict[str, Any]:
-        """Open a puzzle where it was left off."""
+        """Open a puzzle, resuming a saved game of it."""
         return self._opened(puzzle_position(_text(value, "name"), self.decks), "")
 
     def kept(self, value: dict[str, Any]) -> dict[str, Any]:
         """Open a kept game."""
         position, kept = self.games.open(_text(value, "place"))
-        return self._view(position, "the game goes on", kept)
+        return self._view(position, "the game continues", kept)
 
     def _opened(self, position: Position, said: str, anew: bool = False) -> dict[str, Any]:
         if anew:
             return self._view(position, said, None)
         found, kept = self.games.take_up(position)
         if found is not position:
-            said = "the game that was left off goes on"
+            said = "the saved game continues"
         return self._view(found, said, kept)
 
     # Playing
 
     def look(self, value: dict[str, Any]) -> dict[str, Any]:
-        """Return a position as it stands, or as it stood after so many actions (``at``)."""
+        """Return a position, or its state after ``at`` actions."""
         position = read_position(value.get("position"), self.decks)
         at = value.get("at")
         if type(at) is int:
@@ -133,9 +133,9 @@ class Answers:
         return {"view": view_json(position), "violation": None}
 
     def do(self, value: dict[str, Any]) -> dict[str, Any]:
-        """Do actions one after the other, up to the first that is refused.
+        """Perform actions in order, up to the first that is refused.
 
-        ``back``: so many actions are taken back before that.
+        ``back``: number of actions to undo before.
         """
         position, before = self._read(value)
         back = value.get("back", 0)
@@ -159,7 +159,7 @@ class Answers:
         return {"violation": violation_json(position.do(action))}
 
     def undo(self, value: dict[str, Any]) -> dict[str, Any]:
-        """Take back the last action, or all back to ``to`` actions."""
+        """Undo the last action, or all after the first ``to`` actions."""
         position, before = self._read(value)
         to = value.get("to")
         if type(to) is int:
@@ -167,26 +167,26 @@ class Answers:
             position.go_to(to)
             now = action_count(position.record)
             steps = f"{abs(had - now)} step{'' if abs(had - now) == 1 else 's'}"
-            said = f"{steps} taken back" if now <= had else f"{steps} done again"
+            said = f"{steps} undone" if now <= had else f"{steps} redone"
         else:
             action = position.session.undo()
-            said = "nothing to take back"
+            said = "nothing to undo"
             if action is not None:
-                said = f"taken back: {action_words(action)}"
+                said = f"undone: {action_words(action)}"
         return self._kept_view(value, position, said, before)
 
     def redo(self, value: dict[str, Any]) -> dict[str, Any]:
-        """Do again what was taken back last."""
+        """Redo the last undone action."""
         position, before = self._read(value)
         action = position.session.redo()
-        said = "nothing to do again" if action is None else f"done again: {action_words(action)}"
+        said = "nothing to redo" if action is None else f"redone: {action_words(action)}"
         return self._kept_view(value, position, said, before)
 
     def mark(self, value: dict[str, Any]) -> dict[str, Any]:
         """Keep the checkpoints of the request; with ``go`` return to one of them."""
         position, before = self._read(value)
         go = value.get("go")
-        said = "checkpoints kept"
+        said = "checkpoints saved"
         if type(go) is int:
             if not 0 <= go < len(position.checkpoints):
                 raise InputError("there is no such checkpoint")
@@ -200,7 +200,7 @@ class Answers:
         return f"back at {checkpoint.name}"
 
     def draw(self, value: dict[str, Any]) -> dict[str, Any]:
-        """Judge a line drawn by hand, as ``check --trace`` does; offer the nearest legal one."""
+        """Check a hand-drawn line as ``check --trace`` does; offer the nearest legal trace."""
         from bolets_solver.web.answers.pen import judge_line
 
         position = read_position(value.get("position"), self.decks)
@@ -269,9 +269,9 @@ def read_anything(text: str, decks: Decks) -> Position:
     if not text:
         raise InputError("there is nothing to open: give an order, a code, a link or a record")
     if is_stack_link(text):
-        told = read_stack_link(text)
-        deck = decks.load(told.deck)
-        return begin(told.record(deck), deck, stack=told.stack)
+        unknown = read_stack_link(text)
+        deck = decks.load(unknown.deck)
+        return begin(unknown.record(deck), deck, stack=unknown.stack)
     if is_link(text):
         linked = read_link(text)
         position = begin(linked.record, decks.load(linked.record.deck), linked.fixed)
@@ -302,7 +302,7 @@ def _make_puzzle(position: Position, name: str) -> None:
     if puzzle.record.order != position.record.order or not begins_like(
         position.record, puzzle.record
     ):
-        raise InputError(f"the link holds a game of the puzzle {name} that begins otherwise")
+        raise InputError(f"the link is a game of the puzzle {name} with another beginning")
     position.session.floor = action_count(puzzle.record)
     position.puzzle = puzzle.name
 

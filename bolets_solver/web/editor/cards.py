@@ -1,9 +1,9 @@
-"""The card editor: what the page asks about decks, and which deck files it may write.
+"""The card editor: its questions about decks, and the deck files it may write.
 
 A request holds the whole deck: the text of its file as it was opened, and a draft of what was
-changed since. So the server keeps nothing of it. It writes the deck file that the command named,
-and those in ``./card_data`` and in the person's own folder; never one that ships with the program,
-and never over a file that has changed since it was read.
+changed since. So the server stores nothing of it. It writes the deck file given to the command, and
+those in ``./card_data`` and in the user's deck folder; never a shipped one, and never a file that
+has changed since it was read.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ class Cards:
         return {"draft": _draft_json(draft_of(text))}
 
     def check(self, value: Value) -> Value:
-        """Say all defects and warnings of a draft, and draw one of its faces."""
+        """Return all defects and warnings of a draft, and draw one of its faces."""
         text, reading = self._reading(value)
         face = reading.faces.get(str(value.get("face")))
         return {
@@ -123,13 +123,13 @@ class Cards:
     def save(self, value: Value) -> Value:
         """Write a draft to its file, unless that has changed since it was read.
 
-        ``digest`` tells what was read. If something else is there, the answer holds ``changed``:
-        the digest of that. The page asks again with it if its person wants their own changes done
-        to the file as it is now.
+        ``digest`` identifies what was read. If the file differs, the answer holds ``changed``: its
+        digest. The page asks again with it if the user wants to apply the changes to the current
+        file.
         """
         where, path = self._known(text_in(value, "file"))
         if where == SHIPPED:
-            raise InputError("this deck ships with the program; save it under another name")
+            raise InputError("this is a shipped deck; save it under another name")
         draft = None if value.get("draft") is None else draft_in(value["draft"])
         there = _read(path) if path.exists() else None
         changed = there
@@ -166,7 +166,7 @@ class Cards:
         return print_deck(deck, paper, size, low_ink=low_ink, folded=folded).pdf
 
     def validate(self, value: Value) -> Job:
-        """Return the job that says all that is wrong or unusual, all overlaps looked at."""
+        """Return the job that lists all defects and warnings, including all overlaps."""
         _, reading = self._reading(value)
         file = value.get("file")
 
@@ -177,7 +177,7 @@ class Cards:
             if isinstance(file, str):
                 warnings += name_warning(reading.name, file)
             if reading.deck is not None:
-                running.note("looking at all overlaps")
+                running.note("checking all overlaps")
                 warnings += reach_warnings(reading.deck, running.work)
             return {
                 "defects": [_defect_json(defect) for defect in reading.defects],
@@ -187,7 +187,7 @@ class Cards:
         return job
 
     def measure(self, value: Value) -> Job:
-        """Return the job that measures what a deck is like to play."""
+        """Return the job that measures a deck."""
         deals = value.get("deals")
         if type(deals) is not int or not 1 <= deals <= MOST_DEALS:
             raise InputError(f"1 to {MOST_DEALS} deals are measured")
@@ -252,7 +252,7 @@ class Cards:
         where = text_in(value, "where")
         folder = dict(_folders()).get(where) if where in (HERE, OWN) else None
         if folder is None:
-            raise InputError("a deck is saved 'here' or among one's 'own'")
+            raise InputError("a deck is saved 'here' or among 'own' decks")
         path = folder / f"{name}.toml"
         try:
             folder.mkdir(parents=True, exist_ok=True)
@@ -267,8 +267,8 @@ def _changed_text(base: str, draft: DeckDraft | None, other: str | None) -> str:
     """Return the text to be saved; ``other``: what another program has written meanwhile."""
     if draft is None:
         if other is not None or draft_of(base) is not None:
-            raise InputError("the text is no TOML; mend it first")
-        return base  # what somebody has typed half is kept, too
+            raise InputError("the text is not TOML; correct it first")
+        return base  # unfinished text is saved, too
     if other is not None:
         return edited(other, rebased(draft, base, other))
     return edited(base, draft)
@@ -304,7 +304,7 @@ def _entry(path: Path, where: str) -> Value:
 
 def _read(path: Path) -> str:
     """Return a file's text as it is, its line ends and its mark too; raises InputError."""
-    read_text(path, max_bytes=MAX_BYTES)  # tells what is wrong with a file that is no text
+    read_text(path, max_bytes=MAX_BYTES)  # reports a file that is not text
     try:
         return path.read_bytes().decode("utf-8")
     except (OSError, UnicodeDecodeError) as error:
@@ -312,7 +312,7 @@ def _read(path: Path) -> str:
 
 
 def digest_of(text: str) -> str:
-    """Return what tells a file's text from another."""
+    """Return the digest of a file's text."""
     return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 

@@ -1,8 +1,8 @@
 """The card editor's photos: cards found on them, faces proposed, confirmed faces learned.
 
 Photos stay in this process, the latest ones, and are written nowhere. The examples of confirmed
-faces lie beside the deck file, as those of ``bolets deck scan`` do; what they show is told by the
-draft that the page has.
+faces are beside the deck file, like those of ``bolets deck scan``; their letters come from the
+page's draft.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from bolets_solver.scan.tiles.fitting import Laid
 
 MOST_PHOTOS = 12
-"""So many photos are held, the latest ones; each takes up to 50 MB."""
+"""Number of latest photos that are held; each takes up to 50 MB."""
 THUMB = 160
 """Pixels of the long side of a card's small picture."""
 
 DeckPlace = Callable[[str], tuple[bool, Path]]
-"""Tells of a deck file that may be opened whether it may be written, and where it is."""
+"""Returns whether a deck file may be written, and its path."""
 
 
 @dataclass
@@ -46,7 +46,7 @@ class _Known:
 
 @dataclass
 class Photos:
-    """Answers about photos; ``place`` tells where deck files are."""
+    """Answers about photos; ``place`` returns the paths of deck files."""
 
     place: DeckPlace
     _found: OrderedDict[str, Found] = field(default_factory=OrderedDict)
@@ -89,7 +89,7 @@ class Photos:
             face = scanner.faces.get(name)
             if face is None:
                 raise InputError(
-                    f"face {name[:20]} is not filled in, or has defects: mend it first"
+                    f"face {name[:20]} is not filled in, or has defects: correct it first"
                 )
             scanner.learn(card, face, turn)
             return {"known": len(scanner.known), "trouble": self._keep(path, scanner)}
@@ -110,7 +110,7 @@ class Photos:
         number = value.get("card")
         cards = [] if found is None else [c for c in found.cards if c.number == number]
         if not cards:
-            raise InputError("this photo is not held any more: choose it again")
+            raise InputError("this photo is no longer available: choose it again")
         return cards[0]
 
     def _scanner(self, value: Value) -> tuple[Path | None, Scanner]:
@@ -223,7 +223,7 @@ def _data(picture: bytes) -> str:
 
 
 def _signature(deck: Path) -> tuple[int, int] | None:
-    """Return what tells a file of examples from a later one; None if there is none."""
+    """Return a signature of a file of examples, None if there is none."""
     from bolets_solver.scan.faces.examples import examples_path
 
     try:

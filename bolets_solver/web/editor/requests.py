@@ -17,7 +17,7 @@ LONGEST_TEXT = 1000
 def draft_in(value: Any) -> DeckDraft:
     """Read a draft as JSON; raises InputError."""
     if value is None:
-        raise InputError("the text is no TOML; mend it first")
+        raise InputError("the text is not TOML; correct it first")
     if not isinstance(value, dict) or not isinstance(value.get("faces"), list):
         raise InputError("a draft of a deck has a header and faces")
     header = [text_in(value, key) if value.get(key) is not None else None for key in HEADER]
@@ -46,7 +46,7 @@ def text_in(value: Value, key: str, longest: int = LONGEST_TEXT) -> str:
     try:
         found.encode("utf-8")
     except UnicodeEncodeError:
-        raise InputError(f"'{key}' is no text: it holds half a character") from None
+        raise InputError(f"'{key}' is not a text: it contains half a character") from None
     return found
 
 

@@ -1,6 +1,6 @@
-"""The project's kept games, as the page keeps, lists and opens them.
+"""Saved games: save, list and open them.
 
-They are the files of ``bolets play``: a game begun there goes on here, and the other way round.
+They are the files of ``bolets play``: each resumes the games of the other.
 """
 
 from __future__ import annotations
@@ -73,11 +73,11 @@ class Games:
         save.write(position.text())
         warning = None
         if before is not None and before.digest is not None and _place(save.path) != before.place:
-            warning = "this game is played somewhere else too; here it is kept by itself from now"
+            warning = "this game is also played elsewhere; here it is saved separately from now on"
         return Kept(_place(save.path), digest(position.text()), warning)
 
     def take_up(self, position: Position) -> tuple[Position, Kept | None]:
-        """Return the game that was left off and begins like a position, else the position itself.
+        """Return the saved game that begins like a position, otherwise the position itself.
 
         A game kept with the same record comes first, since that is what a page that is loaded once
         more asks for.
@@ -109,7 +109,7 @@ class Games:
     def path(self, place: str) -> Path:
         """Return the file of a place; raises InputError if it is none."""
         if not _PLACE.fullmatch(place):
-            raise InputError("this is not a place of a kept game")
+            raise InputError("this is not the file of a saved game")
         return saves_folder() / place
 
     def forget(self, place: str) -> str:
@@ -127,7 +127,7 @@ class Games:
         path = self.path(place)
         read_kept(text, place, self.decks)
         if path.exists():
-            raise InputError("another game is kept there meanwhile")
+            raise InputError("another game has been saved there meanwhile")
         write_text(path, text)
 
     def listed(self) -> list[dict[str, Any]]:
@@ -190,7 +190,7 @@ def _name(position: Position) -> str:
 
 
 def _recognise(position: Position, path: Path) -> None:
-    """Give a game from a file what its name tells: which puzzle it is, what is given of it."""
+    """Set a game's puzzle and given part from its file name."""
     from bolets_solver.study.games.puzzle import load_puzzle
 
     match = re.fullmatch(r"puzzle-([a-z]+-[0-9]+)(?:-[0-9]+)?", path.stem)
@@ -206,7 +206,7 @@ def _recognise(position: Position, path: Path) -> None:
 
 
 def _save(position: Position, before: Kept | None) -> Save:
-    """Return the place of a game, knowing what stands there if that is what was kept before."""
+    """Return the file of a game, with its content known if it was saved before."""
     save = Save(_name(position))
     if before is not None and before.place is not None and before.digest is not None:
         path = saves_folder() / before.place
@@ -275,7 +275,7 @@ def read_before(value: Any) -> Kept | None:
     if place is None:
         return None
     if not isinstance(place, str) or not _PLACE.fullmatch(place):
-        raise InputError("this is not a place of a kept game")
+        raise InputError("this is not the file of a saved game")
     if known is not None and not isinstance(known, str):
         raise InputError("'digest' is a text")
     return Kept(place, known)

@@ -1,8 +1,8 @@
-"""A game as a link: its share code, then each turn; what stands behind the ``#`` of an address.
+"""A game as a link: its share code, then each turn; the part of an address after ``#``.
 
 ``B1-pinewood-WG0RE-3S3GS2;e4;5B_r90_@3,-2:S4_E2_C_N3_IW``: blanks become ``_``, and the signs that
-addresses do not allow become letters that no token has: ``*`` a C, ``>`` an I. A puzzle that is
-played stands before the entrance: ``pdoor-1``. What was taken back is not in it.
+addresses do not allow become letters that no token has: ``*`` a C, ``>`` an I. A puzzle comes
+before the entrance: ``pdoor-1``. Undone actions are not included.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _LOOKS = re.compile(r"(?:[a-zA-Z][a-zA-Z0-9+.-]*://\S*#|#)?(B[0-9]+-[^\s;]+)((?:
 
 @dataclass(frozen=True)
 class LinkedGame:
-    """A game that a link tells.
+    """The game of a link.
 
     ``fixed`` is the door that its code fixes, None if it is free; ``puzzle`` is played with it.
     """
@@ -41,7 +41,7 @@ class LinkedGame:
 def write_link(
     deal: Deal, record: Record, fixed: int | None = None, puzzle: str | None = None
 ) -> str:
-    """Return the link of a game; raises InputError if the deck's name cannot stand in one."""
+    """Return the link of a game; raises InputError if the deck's name cannot be part of one."""
     parts = [write_code(deal, record.rules, fixed)]
     if puzzle is not None:
         parts.append(f"p{puzzle}")
@@ -49,7 +49,7 @@ def write_link(
 
 
 def played_parts(record: Record) -> list[str]:
-    """Return the parts of a link that tell what was played."""
+    """Return the parts of a link for the entrance and the turns."""
     entered = [] if record.entrance is None else [f"e{record.entrance}"]
     return entered + [_turn_text(turn) for turn in joined(record).turns]
 
@@ -74,7 +74,7 @@ def read_link(text: str) -> LinkedGame:
 
 
 def read_played(text: str, fixed: int | None) -> tuple[int | None, tuple[Turn, ...]]:
-    """Read the parts of a link that tell what was played: the entrance and the turns.
+    """Read the parts of a link for the entrance and the turns.
 
     ``fixed``: the door that its deal fixes. Raises InputError.
     """

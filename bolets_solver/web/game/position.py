@@ -1,6 +1,6 @@
-"""Where a game stands, as a request tells it: a record, what was taken back, checkpoints.
+"""A game in a request: a record, undone actions, checkpoints.
 
-The server keeps nothing of it from one request to the next.
+The server stores nothing of it between requests.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from bolets_solver.study.games.session import (
 from bolets_solver.web.game.stack import Stack, read_stack, stack_of_name
 
 MOST_STEPS = 20_000
-"""Longer games, and longer lists of what was taken back, are refused."""
+"""Largest number of actions, and of undone actions."""
 CHECKPOINT = "checkpoint"
 MOST_CHECKPOINTS = 200
 
@@ -45,18 +45,18 @@ _PUZZLE = re.compile("[a-z0-9-]{1,60}")
 
 
 class Decks:
-    """The decks that a request may name: those found by name, and files that were opened here."""
+    """The decks that a request may use: those found by name, and files opened by this server."""
 
     def __init__(self) -> None:
         self._files: set[str] = set()
 
     def allow(self, name: str) -> None:
-        """Let requests name this deck from now on: who started the server has opened it."""
+        """Allow requests to use this deck file, which the user has opened."""
         if is_path(name):
             self._files.add(name)
 
     def load(self, name: str) -> Deck:
-        """Return a deck; raises InputError if there is none, or if it may not be named."""
+        """Return a deck; raises InputError if it is missing or not allowed."""
         name = name.strip()
         if is_path(name):
             if name not in self._files:
@@ -89,7 +89,7 @@ class Checkpoint:
         return {"name": self.name, "actions": list(self.actions)}
 
     def __str__(self) -> str:
-        """As it stands in the file of a kept game."""
+        """The notation in the file of a saved game."""
         return f"{self.name} = {'; '.join(self.actions)}"
 
     @classmethod
@@ -103,8 +103,8 @@ class Checkpoint:
 class Position:
     """A game in play.
 
-    ``fixed``: the door that its deal fixes; ``puzzle``: which one it is; ``stack``: who turns its
-    cards up, None if the order is known from the beginning.
+    ``fixed``: the fixed entrance of the deal; ``puzzle``: its name; ``stack``: the stack of an
+    unknown order, None if the order is known.
     """
 
     session: Session
@@ -115,12 +115,12 @@ class Position:
 
     @property
     def deal(self) -> Deal:
-        """The deal; cards that are not known are made up, nothing that happened depends on them."""
+        """The deal; unknown cards are filled in arbitrarily, without effect so far."""
         return self.session.moment.deal
 
     @property
     def known(self) -> Knowledge | None:
-        """What was turned up, None if the order is known from the beginning."""
+        """The cards turned up so far, None if the order is known."""
         return self.session.known if isinstance(self.session, OpenSession) else None
 
     @property
@@ -135,30 +135,30 @@ class Position:
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is something to take back."""
+        """Whether there is an action to undo."""
         if action_count(self.record) > self.session.floor:
             return True
         return self.stack is not None and self.stack.seed is None and not self.unbegun
 
     @property
     def record(self) -> Record:
-        """The game so far, every step by itself."""
+        """The game so far, each step as a separate token."""
         return self.session.record
 
     @property
     def asked(self) -> SharedDeal:
         """The deal as a code or an order asks for it; raises InputError if it is not known."""
         if self.hidden:
-            raise InputError("this looks at the whole order, and not all cards are known yet")
+            raise InputError("this needs the whole order, but not all cards are known yet")
         return SharedDeal(self.deal, self.session.moment.rules, self.fixed, self.record.deck)
 
     @property
     def bare(self) -> Record:
-        """What is given of the game: nothing, a fixed entrance, or a puzzle's beginning."""
+        """The given part of the game: nothing, a fixed entrance, or a puzzle's beginning."""
         return cut(self.record, self.session.floor)
 
     def actions(self) -> list[str]:
-        """Return everything that was done, in order."""
+        """Return all actions in order."""
         return [action_text(action) for action in actions_of(self.record)]
 
     @property
@@ -168,7 +168,7 @@ class Position:
         return find_deck(deck).absolute().as_posix() if is_path(deck) else deck
 
     def text(self) -> str:
-        """Return the game as it is kept: with what was taken back, and the checkpoints."""
+        """Return the text of the saved game, with undone actions and checkpoints."""
         return (
             replace(self.record, deck=self.lasting_deck).format()
             + steps_text(TAKEN_BACK, map(action_text, self.session.undone))
@@ -180,29 +180,29 @@ class Position:
         return self.can_undo or bool(self.session.undone or self.checkpoints)
 
     def do(self, action: Action) -> Violation | None:
-        """Do something; what the rules forbid is returned, and not done.
+        """Perform an action; if the rules forbid it, change nothing and return the violation.
 
-        Raises InputError if a card is to be told first, or cannot be the one that was told.
+        Raises InputError if a card must be turned up first, or cannot be the one given.
         """
         awaited = self.session.awaits
         if awaited is not None and not isinstance(action, Seen):
-            raise InputError(f"tell {awaited} first")
+            raise InputError(f"turn up {awaited} first")
         if not isinstance(action, int | Seen):
             if self.record.entrance is None:
                 raise InputError("choose the entrance first")
             if not isinstance(action, Turn) and not self.record.turns:
-                raise InputError("lay the wall card first")
+                raise InputError("place the wall card first")
         return self.session.do(action)
 
     def go_to(self, actions: int) -> None:
-        """Take back or do again until so many actions stand; as far as that goes."""
+        """Undo or redo until there are ``actions`` actions, as far as possible."""
         while action_count(self.record) > actions and self.session.undo() is not None:
             pass
         while action_count(self.record) < actions and self.session.redo() is not None:
             pass
 
     def set_up(self, actions: Iterable[str]) -> Violation | None:
-        """Begin anew and do these actions; raises InputError if one of them cannot be read."""
+        """Start again with these actions; raises InputError if one of them cannot be read."""
         self.session.take_up(self.bare)
         for number, text in enumerate(actions):
             if number < self.session.floor:
@@ -220,7 +220,7 @@ def read_action(text: str) -> Action:
     except InputError:
         raise
     except ValueError as error:
-        raise InputError(f"'{text[:60]}' is nothing that can be done: {error}") from None
+        raise InputError(f"'{text[:60]}' is not an action: {error}") from None
 
 
 def actions_of(record: Record) -> list[Action]:
@@ -252,9 +252,8 @@ def begin(
 ) -> Position:
     """Return the position at the end of a record.
 
-    ``stack``: who turns its cards up; a record of which cards are not known needs one, by default
-    that of a player who types them. Raises InputError if it is not a game of the deck, or
-    breaks a rule.
+    ``stack``: the stack of an unknown order; a record with unknown cards needs one, by default that
+    of a player who types them. Raises InputError if it is not a game of the deck, or breaks a rule.
     """
     session: Session
     if stack is None and UNKNOWN in record.order:
@@ -272,7 +271,7 @@ def begin(
 
 
 def read_position(value: Any, decks: Decks) -> Position:
-    """Read the position of a request; raises InputError with what is wrong with it."""
+    """Read the position of a request; raises InputError with all defects."""
     if not isinstance(value, dict) or not isinstance(value.get("record"), str):
         raise InputError("a position holds the record of a game")
     record = Record.parse(value["record"])
@@ -306,9 +305,9 @@ def read_checkpoints(value: Any) -> list[Checkpoint]:
 
 
 def read_kept(text: str, name: str, decks: Decks) -> Position:
-    """Read the file of a kept or finished game; raises InputError if it cannot be taken up.
+    """Read the file of a saved or finished game; raises InputError if it cannot be resumed.
 
-    The name of the file tells the stack of a game whose order is not known.
+    The name of the file contains the stack of a game with an unknown order.
     """
     game = parse_game(text, name)
     record = game.record
@@ -320,13 +319,13 @@ def read_kept(text: str, name: str, decks: Decks) -> Position:
     except InputError:
         raise
     except ValueError as error:
-        raise InputError(f"{name}: what was taken back: {error}") from None
+        raise InputError(f"{name}: undone actions: {error}") from None
     position.checkpoints = [Checkpoint.parse(line) for line in steps_in(text, CHECKPOINT)]
     return position
 
 
 def same_game(one: Record, other: Record) -> bool:
-    """Whether two records tell the same game, however their slides are cut."""
+    """Whether two records are the same game, however their slides are split."""
     mine, theirs = joined(one), joined(other)
     return (mine.order, mine.entrance, mine.turns, mine.rules) == (
         theirs.order,

@@ -1,9 +1,9 @@
-"""Games whose order is not known: who turns the cards up, what a request and a link tell of it.
+"""Games with an unknown order: their stack, in requests and links.
 
 A link of such a game begins with the deck, its mark and the seed that it is dealt from, then come
 switches, the cards that were seen, and the turns as in other links:
-``open-pinewood-WG0RE;s7;c2B,6A,3A;e1;5B_r90_@3,-2:S4_IW``. Without a seed the player tells the
-cards. What is hidden stands neither in a link nor in an answer: of a seed the server deals anew.
+``open-pinewood-WG0RE;s7;c2B,6A,3A;e1;5B_r90_@3,-2:S4_IW``. Without a seed the player types the
+cards. Hidden cards are neither in a link nor in an answer: the server deals again from the seed.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ _NAME = re.compile("open-(-?[0-9]{1,16})?-[0-9a-f]{16}(?:-[0-9]+)?")
 
 @dataclass(frozen=True)
 class Stack:
-    """The stack of cards of a game whose order is not known.
+    """The stack of cards of a game with an unknown order.
 
-    ``seed``: what it is dealt from; None: the player has the cards, and tells them. ``sight``: how
-    much of it is seen.
+    ``seed``: the seed of the deal; None: the player types the cards. ``sight``: the visible part of
+    the stack.
     """
 
     seed: int | None = None
@@ -56,7 +56,7 @@ class Stack:
         return Record(name, (*[UNKNOWN] * cards, COTTAGE), None, (), rules)
 
     def as_json(self) -> dict[str, Any]:
-        """Return it as a request tells it."""
+        """Return it as JSON for requests."""
         sight = self.sight
         return {
             "seed": self.seed,
@@ -75,7 +75,7 @@ def read_stack(value: Any) -> Stack | None:
     if value is None:
         return None
     if not isinstance(value, dict):
-        raise InputError("'stack' tells a seed, and what of the stack is seen")
+        raise InputError("'stack' holds a seed, and the visible part of the stack")
     seed = value.get("seed")
     if seed is not None and (type(seed) is not int or abs(seed) > MOST_SEED):
         raise InputError(f"a seed is a whole number up to {MOST_SEED}")
@@ -86,11 +86,11 @@ def _sight(preview: Any, first_look: Any) -> Sight:
     try:
         return Sight(Preview(preview), FirstLook(first_look))
     except ValueError:
-        raise InputError("what is seen of the stack: top or none, wall or none") from None
+        raise InputError("the visible part of the stack is top or none, wall or none") from None
 
 
 def stack_of_name(name: str, deck: str, rules: Rules) -> Stack | None:
-    """Return the stack of a game that is kept under a name, None if the name tells of none."""
+    """Return the stack of a game saved under a name, None if its order is known."""
     match = _NAME.fullmatch(name)
     if match is None:
         return None
@@ -107,7 +107,7 @@ def stack_of_name(name: str, deck: str, rules: Rules) -> Stack | None:
 
 
 def stack_link(stack: Stack, deck: Deck, record: Record, whole: bool = True) -> str:
-    """Return the link of a game; raises InputError if the deck's name cannot stand in one.
+    """Return the link of a game; raises InputError if the deck's name cannot be part of one.
 
     ``whole`` false: as it began, before anything was seen or done.
     """
@@ -134,7 +134,7 @@ def is_stack_link(text: str) -> bool:
 
 @dataclass(frozen=True)
 class StackLink:
-    """What a link tells of a game whose order is not known, but for its turns."""
+    """The content of a link of a game with an unknown order, except its turns."""
 
     deck: str
     mark: str
@@ -153,7 +153,7 @@ class StackLink:
         bare = self.stack.begun(self.deck, deck, self.rules)
         hidden = len(bare.order) - 1 - len(self.seen)
         if hidden < 0:
-            raise InputError("the link tells more cards than the deck has")
+            raise InputError("the link has more cards than the deck")
         entrance, turns = read_played(self.rest, None)
         order = (*self.seen, *[UNKNOWN] * hidden, COTTAGE)
         return Record(self.deck, order, entrance, turns, self.rules)
@@ -163,7 +163,7 @@ def read_stack_link(text: str) -> StackLink:
     """Read a link of a game whose order is not known; raises InputError."""
     match = _LINK.fullmatch(unquote(text.strip()))
     if match is None:
-        raise InputError("this is no link of a game")
+        raise InputError("this is not a link of a game")
     seed, sight, settings, seen = None, {"v": "top", "l": "wall"}, list[tuple[str, str]](), ""
     played = []
     for part in filter(None, (match[3] or "").split(";")):

@@ -1,9 +1,9 @@
-"""Who may talk to the server, and how: addresses, tokens, the cookie, sizes, headers.
+"""Access control of the server: addresses, tokens, the cookie, sizes, headers.
 
-The server listens on this machine alone unless told otherwise. Even so every page that is open in
-a browser can send requests to it. So a request must name one of the server's own addresses
-(against DNS rebinding), a POST must come from its own page, and all need the cookie, which only
-the holder of a token gets. A token is good for one use.
+By default the server listens only on this machine. Still, every page open in a browser can send
+requests to it. So a request must name one of the server's own addresses (against DNS rebinding), a
+POST must come from its own page, and all need the cookie, which only the holder of a token gets. A
+token is good for one use.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ HEADERS = {
 
 ONCE = (
     "This address does not open the board. Each address that 'bolets web' prints can be used once; "
-    "start 'bolets web' again for a new one. Your games are kept."
+    "start 'bolets web' again for a new one. Your games are saved."
 )
 
 
@@ -56,7 +56,7 @@ class Keys:
     """The tokens that were handed out, and the secret that each is exchanged for."""
 
     def __init__(self, port: int):
-        self.cookie = f"bolets-{port}"  # cookies do not tell ports apart, so the name does
+        self.cookie = f"bolets-{port}"  # cookies do not depend on the port, so the name does
         self._secret = secrets.token_urlsafe(32)
         self._tokens: set[str] = set()
 

@@ -1,8 +1,7 @@
-"""Long work for the page: one job at a time, told step by step, ended when the reader leaves.
+"""Long work for the page: one job at a time, with progress events, ended when the reader leaves.
 
-The kernels are loaded in the background from the start. A job runs in a thread of its own and its
-events go out as server-sent events: ``progress`` now and then, at the end one ``result`` or
-``error``.
+The kernels are loaded in the background from the start. A job runs in its own thread and sends
+server-sent events: ``progress`` regularly, and at the end one ``result`` or ``error``.
 """
 
 from __future__ import annotations
@@ -31,9 +30,9 @@ if TYPE_CHECKING:
 SECONDS = 60.0
 """How long one answer may take."""
 MOST_COACHES = 8
-"""What is proven is remembered for so many deals."""
+"""Number of deals whose proven results are cached."""
 MOST_ADVISORS = 2
-"""So many decks, with their rules, are remembered of what advice has found."""
+"""Number of decks, with their rules, whose advice is cached."""
 WAIT_SECONDS = 0.1
 
 Event = tuple[str, dict[str, Any]]
@@ -62,7 +61,7 @@ class Kernels:
             assert engine
             assert coach
             jit.load_declared()
-        except Exception as error:  # the board works without them; hints tell why they do not
+        except Exception as error:  # the board works without them; hints report the reason
             self.trouble = f"the solver cannot be loaded: {error}"
         self.ready.set()
 
@@ -72,11 +71,11 @@ class Kernels:
 
 
 class Running:
-    """A job that runs: its limits, and whom it tells."""
+    """A running job: its limits, and the receiver of its events."""
 
-    def __init__(self, work: Work, tell: Callable[[Event], None]):
+    def __init__(self, work: Work, send: Callable[[Event], None]):
         self.work = work
-        self._tell = tell
+        self._send = send
         self._what = ""
         self._known: dict[str, Any] = {}
         work.report = self._report
@@ -101,7 +100,7 @@ class Running:
 
     def _report(self, elapsed: float) -> None:
         value = {"what": self._what, "seconds": round(elapsed, 1), **self._known}
-        self._tell(("progress", value))
+        self._send(("progress", value))
 
 
 class Jobs:
@@ -154,17 +153,17 @@ class Jobs:
             advisor.close()
 
     async def events(self, job: Job, seconds: float = SECONDS) -> AsyncIterator[str]:
-        """Run a job and yield its events as they are sent; whoever stops reading ends it."""
+        """Run a job and yield its events as they are sent; when the reader leaves, the job ends."""
         loop = asyncio.get_running_loop()
         queue: asyncio.Queue[Event] = asyncio.Queue()
         work = Work(Limits(seconds))
         self._running.add(work)
 
-        def tell(event: Event) -> None:
+        def send(event: Event) -> None:
             if not loop.is_closed():
                 loop.call_soon_threadsafe(queue.put_nowait, event)
 
-        threading.Thread(target=self._run, args=(job, work, tell), name="job", daemon=True).start()
+        threading.Thread(target=self._run, args=(job, work, send), name="job", daemon=True).start()
         try:
             while True:
                 name, value = await queue.get()
@@ -174,39 +173,39 @@ class Jobs:
         finally:
             work.stop(Reason.INTERRUPT)
 
-    def _run(self, job: Job, work: Work, tell: Callable[[Event], None]) -> None:
+    def _run(self, job: Job, work: Work, send: Callable[[Event], None]) -> None:
         try:
-            if not self._wait(work, tell):
+            if not self._wait(work, send):
                 return
             try:
-                tell(self._result(job, work, tell))
+                send(self._result(job, work, send))
             finally:
                 self._turn.release()
         finally:
             self._running.discard(work)
 
-    def _wait(self, work: Work, tell: Callable[[Event], None]) -> bool:
+    def _wait(self, work: Work, send: Callable[[Event], None]) -> bool:
         """Wait for the kernels, then until no other job runs; return whether it is this one's turn.
 
         The time for that does not count.
         """
         while not self.kernels.ready.wait(WAIT_SECONDS):
-            tell(("progress", {"what": "loading the solver", "seconds": round(work.elapsed, 1)}))
+            send(("progress", {"what": "loading the solver", "seconds": round(work.elapsed, 1)}))
             if work.reason is not None:
                 return False
         if self.kernels.trouble is not None:
-            tell(("error", {"error": [self.kernels.trouble]}))
+            send(("error", {"error": [self.kernels.trouble]}))
             return False
         while not self._turn.acquire(timeout=WAIT_SECONDS):
-            tell(("progress", {"what": "another search", "seconds": round(work.elapsed, 1)}))
+            send(("progress", {"what": "another search", "seconds": round(work.elapsed, 1)}))
             if work.reason is not None:
                 return False
         work.started = time.monotonic()
         return True
 
-    def _result(self, job: Job, work: Work, tell: Callable[[Event], None]) -> Event:
+    def _result(self, job: Job, work: Work, send: Callable[[Event], None]) -> Event:
         try:
-            return "result", job(Running(work, tell))
+            return "result", job(Running(work, send))
         except InputError as error:
             return "error", {"error": [str(defect) for defect in error.defects]}
         except Exception as error:  # it ends the job, not the board

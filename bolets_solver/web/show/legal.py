@@ -1,4 +1,4 @@
-"""What may be done now, as the page needs it: doors, placements, slides, cubes, and what forbids.
+"""The legal actions for the page: doors, placements, slides, cubes, and reasons for refusals.
 
 Everything comes from the referee and :class:`~bolets_solver.bolets.play.moves.Moment`.
 """
@@ -16,7 +16,7 @@ from bolets_solver.bolets.play.verdict import Violation
 
 
 def legal_json(moment: Moment) -> dict[str, Any]:
-    """Return the legal next things; one of the keys entrance, place, trace, or none at the end."""
+    """Return the legal actions under one of the keys entrance, place, trace; empty at the end."""
     standing = moment.verdict.standing
     if moment.verdict.finished:
         return {}
@@ -40,7 +40,7 @@ def _entrances(moment: Moment) -> list[dict[str, Any]]:
             "heading": door.side.opposite.letter,
             "blocked": door.blocked,
             "words": f"door {door.number}, on the {door.side.word} side"
-            + (", blocked, but open to begin with" if door.blocked else ""),
+            + (", blocked, but allowed as entrance" if door.blocked else ""),
             "action": f"entrance {door.number}",
         }
         for door in moment.board.cards[0].doors
@@ -128,7 +128,7 @@ def _cubes(moment: Moment) -> list[list[int]]:
 
 
 def _possible(moment: Moment, token: Token) -> dict[str, Any]:
-    """Return whether a token is legal, whether it would lose the game, and else why it is not."""
+    """Return whether a token is legal, whether it would lose the game, and why it is illegal."""
     verdict = moment.after(token).verdict
     return {
         "legal": verdict.legal,

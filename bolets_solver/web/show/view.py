@@ -30,7 +30,7 @@ from bolets_solver.web.show.words import action_words, standing_words, tiles_wor
 
 
 def position_json(position: Position) -> dict[str, Any]:
-    """Return a position as a request tells it."""
+    """Return a position as JSON for requests."""
     session = position.session
     return {
         "record": position.record.format(),
@@ -66,7 +66,7 @@ def view_json(position: Position, said: str = "") -> dict[str, Any]:
 
 
 def _awaiting(position: Position) -> dict[str, Any]:
-    """Return what is shown instead while a card is to be told; it is made up until then."""
+    """Return the view while a card must be turned up; a placeholder is used until then."""
     awaited, known = position.session.awaits, position.known
     if awaited is None or known is None:
         return {}
@@ -133,7 +133,7 @@ def _figures(moment: Moment) -> dict[str, Any]:
 
 
 def _in_sight(moment: Moment) -> int:
-    """Return the crows in sight on the cards that the next update counts by default."""
+    """Return the visible crows on the cards that the next update counts by default."""
     board = moment.board
     counted = len(board.cards) - int(moment.verdict.standing.tracing)
     if moment.rules.crow_scope == "all":
@@ -165,7 +165,7 @@ def _code(position: Position) -> str | None:
     try:
         return write_code(position.deal, position.session.moment.rules, position.fixed)
     except InputError:
-        return None  # the deck's name cannot stand in one
+        return None  # the deck's name cannot be part of one
 
 
 def _link(position: Position) -> str | None:

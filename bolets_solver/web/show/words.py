@@ -1,4 +1,4 @@
-"""What the page says aloud: each tile, what happened, what may be done."""
+"""Words for screen readers: each tile, what happened, what is due."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KINDS = {
 
 
 def tile_words(board: Board, tile: Tile) -> str:
-    """Say what is in sight on a tile of the map."""
+    """Return what is visible on a tile of the map."""
     index = board.tops[tile]
     card = board.cards[index]
     kind = board.printed(tile) or FLOOR
@@ -51,7 +51,7 @@ def tiles_words(board: Board) -> list[list[object]]:
 
 
 def action_words(action: Action) -> str:
-    """Say what was done."""
+    """Return an action in words."""
     if isinstance(action, int):
         return f"entered by door {action}"
     if isinstance(action, Seen):
@@ -59,28 +59,28 @@ def action_words(action: Action) -> str:
     if isinstance(action, Turn):
         placement = action.placement
         turned = f"turned {placement.rotation} degrees" if placement.rotation else "upright"
-        return f"{action.face} laid {turned}, its top left at {placement.x}, {placement.y}"
+        return f"{action.face} placed {turned}, its top left at {placement.x}, {placement.y}"
     return token_words(action)
 
 
 def happened(before: Verdict, after: Verdict, action: Action) -> str:
-    """Say what was done and what came of it."""
-    told = [action_words(action)]
+    """Return an action and its result in words."""
+    parts = [action_words(action)]
     points, lives = after.points - before.points, after.lives - before.lives
     if points > 0:
-        told.append(f"{count(points, 'point')} more")
+        parts.append(f"{count(points, 'point')} more")
     if lives:
-        told.append(f"{count(abs(lives), 'life', 'lives')} {'more' if lives > 0 else 'less'}")
+        parts.append(f"{count(abs(lives), 'life', 'lives')} {'more' if lives > 0 else 'less'}")
     if isinstance(action, Enter) and after.crows != before.crows:
-        told.append(f"the crow marker moves to {after.crows}")
+        parts.append(f"the crow marker moves to {after.crows}")
     cubes = sum(after.standing.hand.values()) - sum(before.standing.hand.values())
     if cubes > 0:
-        told.append(f"{count(cubes, 'cube')} more in hand")
-    return ", ".join(told)
+        parts.append(f"{count(cubes, 'cube')} more in hand")
+    return ", ".join(parts)
 
 
 def standing_words(moment: Moment) -> str:
-    """Say what the game waits for."""
+    """Return what is due, in words."""
     verdict = moment.verdict
     standing = verdict.standing
     order = moment.deal.order
@@ -89,10 +89,10 @@ def standing_words(moment: Moment) -> str:
             return f"Won with {count(verdict.points, 'point')}: {tier_text(verdict.points)}."
         return f"Lost: {verdict.ending}."
     if standing.tile is None or standing.heading is None:
-        return f"Choose the door by which you enter {order[0]}."
+        return f"Choose the entrance of {order[0]}."
     x, y = standing.tile
     if not standing.tracing:
-        return f"Lay {moment.next_face()} on {order[standing.card]}. The path is at {x}, {y}."
+        return f"Place {moment.next_face()} on {order[standing.card]}. The path is at {x}, {y}."
     ways = [f"{slide.heading.word} {slide.length}" for slide in moment.slides()] + [
         f"into door {door.number} {heading.word}" for heading, door in moment.trace().doors()
     ]
@@ -102,5 +102,5 @@ def standing_words(moment: Moment) -> str:
 
 def _stuck(moment: Moment) -> str:
     if sum(moment.verdict.standing.hand.values()):
-        return "The path is stuck here without a cube."
-    return "The path is stuck here: go back."
+        return "The path is stuck without a cube."
+    return "The path is stuck: undo."

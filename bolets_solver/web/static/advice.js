@@ -10,7 +10,7 @@ const AIMS = [
   ["tier 4", "tier 4"],
 ];
 
-// The part of the hints that asks for advice; `state` keeps the aim, what was told and the ghost.
+// The part of the hints that asks for advice; `state` keeps the aim, the answer and the ghost.
 export function adviceCard(state, ask, show, busy) {
   const aim = h(
     "select",
@@ -21,7 +21,7 @@ export function adviceCard(state, ask, show, busy) {
     "div",
     { class: "advice" },
     h("h3", {}, "Advice"),
-    h("p", { class: "quiet-text" }, "The best turn from what you can see now. It looks at nothing hidden."),
+    h("p", { class: "quiet-text" }, "The best turn from what you can see now. It uses no hidden cards."),
     h(
       "div",
       { class: "row" },
@@ -29,14 +29,14 @@ export function adviceCard(state, ask, show, busy) {
       aim,
       button("Advise me", ask, { id: "advise", disabled: busy }),
     ),
-    state.found && told(state, show),
+    state.found && adviceView(state, show),
   );
 }
 
-function told({ found, shown }, show) {
+function adviceView({ found, shown }, show) {
   return h(
     "div",
-    { class: "told", id: "advice-told" },
+    { class: "reply", id: "advice-reply" },
     h("p", {}, h("b", {}, `${found.words}. `), mark(found)),
     h("p", { class: "quiet-text" }, found.knows),
     h(

@@ -64,8 +64,8 @@ export async function file(name, body) {
   return (await request(name, body)).arrayBuffer();
 }
 
-// Ask what takes long: `tell` hears of its progress; leaving (the signal) ends the work.
-export async function follow(name, body, tell, signal) {
+// Ask what takes long: `report` gets its progress; leaving (the signal) ends the work.
+export async function follow(name, body, report, signal) {
   const answer = await request(name, body, signal);
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
@@ -88,7 +88,7 @@ export async function follow(name, body, tell, signal) {
       const value = JSON.parse(event[2]);
       if (event[1] === "result") return value;
       if (event[1] === "error") throw new Refused(value.error.join("\n"));
-      tell(value);
+      report(value);
     }
   }
   connected("gone");

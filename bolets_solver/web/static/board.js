@@ -73,7 +73,7 @@ export class Board {
     if (view.here) this.reveal(view.here, 1.5);
   }
 
-  // A cell for each tile of the map; the server's words tell what is on it.
+  // A cell for each tile of the map; with its content in words.
   #grid(view) {
     const held = this.cells.contains(document.activeElement);
     const rows = new Map();

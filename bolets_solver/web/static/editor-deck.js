@@ -190,7 +190,7 @@ function working(title, begun, name, request, show) {
     const words = h("span", {}, "\u2026");
     replace(place, h("div", { class: "progress" }, h("span", { class: "spinner", "aria-hidden": "true" }), words));
     try {
-      show(place, await follow(name, asked({ ...request, ...more }), (told) => { words.textContent = told.what || "\u2026"; }, stop.signal));
+      show(place, await follow(name, asked({ ...request, ...more }), (news) => { words.textContent = news.what || "\u2026"; }, stop.signal));
     } catch (error) {
       if (error.name !== "AbortError") replace(place, h("p", { class: "error" }, error.message));
     }
@@ -199,7 +199,7 @@ function working(title, begun, name, request, show) {
 }
 
 function validate() {
-  const { run } = working("Everything about the deck", h("p", { class: "quiet-text" }, "As \u201cbolets deck validate\u201d tells it: also doors and tiles that no overlap lets one reach."), "cards/validate", {}, (place, { defects, warnings }) => {
+  const { run } = working("Everything about the deck", h("p", { class: "quiet-text" }, "As in \u201cbolets deck validate\u201d: also doors and tiles that no trace can reach."), "cards/validate", {}, (place, { defects, warnings }) => {
     const line = (word, one) => h("li", {}, h("span", { class: `flag flag-${word}`, role: "img", "aria-label": word === "wrong" ? "defect" : "warning" }, word === "wrong" ? "!" : "?"), h("span", {}, [one.face && word === "wrong" && `face ${one.face}`, one.row && `row ${one.row}`, one.column && `column ${one.column}`].filter(Boolean).join(", ") + (word === "wrong" && one.face ? ": " : ""), one.message));
     replace(place, h("p", {}, `${defects.length ? "Not valid" : "Valid"}: ${count(defects.length, "defect")}, ${count(warnings.length, "warning")}.`), h("ul", { class: "found" }, defects.map((one) => line("wrong", one)), warnings.map((one) => line("odd", one))));
   });

@@ -111,17 +111,17 @@ export class Grid {
     }
     for (const [key, words] of this.doubts()) note([key], "doubtful", words);
     for (const [key, { element, y, x, side, letter }] of this.cells) {
-      const told = notes.get(key) ?? [];
-      element.classList.toggle("wrong", told.some(([word]) => word === "wrong"));
-      element.classList.toggle("odd", told.length > 0 && told.every(([word]) => word === "odd"));
-      element.classList.toggle("doubtful", told.some(([word]) => word === "doubtful"));
-      element.toggleAttribute("data-marked", told.length > 0);
-      if (told.some(([word]) => word === "wrong")) element.setAttribute("aria-invalid", "true");
+      const marks = notes.get(key) ?? [];
+      element.classList.toggle("wrong", marks.some(([word]) => word === "wrong"));
+      element.classList.toggle("odd", marks.length > 0 && marks.every(([word]) => word === "odd"));
+      element.classList.toggle("doubtful", marks.some(([word]) => word === "doubtful"));
+      element.toggleAttribute("data-marked", marks.length > 0);
+      if (marks.some(([word]) => word === "wrong")) element.setAttribute("aria-invalid", "true");
       else element.removeAttribute("aria-invalid");
       const kind = deck.kinds.get(letter)?.name ?? (letter ? `${letter}, no tile` : "nothing");
       const where = side ? `${SIDES[side[0]]} edge ${side[1]}` : `row ${y + 1}, column ${x + 1}`;
-      element.setAttribute("aria-label", [`${where}: ${kind}`, ...told.map(([word, text]) => `${word}: ${text}`)].join("; "));
-      element.title = told.map(([, text]) => text).join("\n");
+      element.setAttribute("aria-label", [`${where}: ${kind}`, ...marks.map(([word, text]) => `${word}: ${text}`)].join("; "));
+      element.title = marks.map(([, text]) => text).join("\n");
     }
   }
 
@@ -290,7 +290,7 @@ export class Grid {
   #letter(key) {
     const letter = deck.kinds.has(key) ? key : key.toLowerCase();
     if (!deck.kinds.has(letter)) {
-      if ([...key].length === 1) say(`${key} is no tile`);
+      if ([...key].length === 1) say(`${key} is not a tile`);
       return false;
     }
     if (this.#write(letter)) this.#onward();

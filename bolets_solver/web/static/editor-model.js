@@ -12,7 +12,7 @@ export const deck = {
   where: null,
   base: "", // the text of the file as it was read
   digest: "",
-  draft: null, // null: the text is no TOML
+  draft: null, // null: the text is not TOML
   face: null, // the name of the face that is shown
   kinds: new Map(),
   symbols: "",
@@ -29,7 +29,7 @@ export function onDeck(watch) {
   watchers.add(watch);
 }
 
-function tell(what) {
+function emit(what) {
   for (const watch of watchers) watch(what);
 }
 
@@ -78,7 +78,7 @@ export function take(opened) {
   });
   clean = [deck.base, deck.draft];
   if (!face()) deck.face = faces()[0]?.name ?? null;
-  tell("deck");
+  emit("deck");
   check();
   keep();
 }
@@ -91,7 +91,7 @@ export function saved(answer) {
   if (!same) deck.draft = answer.draft;
   clean = [deck.base, deck.draft];
   if (!face()) deck.face = faces()[0]?.name ?? null;
-  tell("deck");
+  emit("deck");
   check();
   keep();
 }
@@ -100,7 +100,7 @@ const snapshot = () => ({ base: deck.base, draft: deck.draft, face: deck.face })
 
 function restore(moment) {
   Object.assign(deck, moment);
-  tell("deck");
+  emit("deck");
   check();
   keep();
 }
@@ -114,7 +114,7 @@ export function begin() {
       if (before.draft === deck.draft && before.base === deck.base) return;
       deck.past.push(before);
       deck.future = [];
-      tell("deck");
+      emit("deck");
       keep();
     },
     back() {
@@ -144,12 +144,12 @@ export function redo() {
   if (!after) return say("nothing to redo");
   deck.past.push(snapshot());
   restore(after);
-  say("done again");
+  say("redone");
 }
 
 export function setDraft(changes) {
   deck.draft = { ...deck.draft, ...changes };
-  tell("draft");
+  emit("draft");
 }
 
 export function setFace(changes, name = deck.face) {
@@ -160,7 +160,7 @@ export function showFace(name) {
   if (name === deck.face) return;
   deck.face = name;
   deck.art = null;
-  tell("face");
+  emit("face");
   check();
   keep();
 }
@@ -251,12 +251,12 @@ async function checkOnce() {
     if (of[0] !== deck.draft || of[1] !== deck.base || of[2] !== deck.face) again = true;
     deck.found = found;
     if (of[2] === deck.face) deck.art = found.art;
-    tell("found");
+    emit("found");
   } catch (error) {
     if (error instanceof Gone) return;
     if (!(error instanceof Refused)) throw error;
     deck.found = { defects: [{ message: error.message, doors: [] }], warnings: [], text: deck.base };
-    tell("found");
+    emit("found");
   }
 }
 

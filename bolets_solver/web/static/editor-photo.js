@@ -80,7 +80,7 @@ export class Photos {
         photo && button("Remove", () => this.#remove(), { id: "photo-remove" }),
       ),
       photo && !this.placing && h("div", { class: "field" }, h("label", { for: "photo-cover" }, "Photo \u2194 tiles"), slider),
-      !photo && h("p", { class: "quiet-text" }, "Lay a photo of your card under the grid, and type over it. It stays in this page: it is not sent, and not kept."),
+      !photo && h("p", { class: "quiet-text" }, "Put a photo of your card under the grid, and type over it. It stays in this page: it is neither sent nor saved."),
     );
     if (held) document.getElementById(held)?.focus();
     this.#opacity(this.cover);
@@ -101,7 +101,7 @@ export class Photos {
   async take(file) {
     const name = this.face;
     const picture = await this.picture(file);
-    if (!picture) return toast("This file is no picture that the browser can show.");
+    if (!picture) return toast("The browser cannot show this file.");
     this.forget(name);
     const corners = this.corners ?? UNIT.map(([x, y]) => [0.1 + 0.8 * x, 0.1 + 0.8 * y]);
     this.byFace.set(name, { ...picture, corners });

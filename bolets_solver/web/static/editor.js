@@ -212,9 +212,9 @@ export class EditorPage {
     this.palette.hidden = !shown;
     if (!shown) {
       this.nothing.textContent = !deck.draft
-        ? "The text of this deck is no TOML. Open \u201cMore\u201d, \u201cText\u201d and mend it."
+        ? "The text of this deck is not TOML. Open \u201cMore\u201d, \u201cText\u201d and correct it."
         : one
-          ? one.rows ? "This face has no tiles yet: choose its size below." : "This face is spelt so that its tiles cannot be shown. Open \u201cMore\u201d, \u201cText\u201d and mend it."
+          ? one.rows ? "This face has no tiles yet: choose its size below." : "This face is spelt so that its tiles cannot be shown. Open \u201cMore\u201d, \u201cText\u201d and correct it."
           : "The deck has no faces yet.";
       return this.photos.show(deck.face, null, [1, 1]);
     }

@@ -45,7 +45,7 @@ export class GamesPage {
       this.#deal(choices),
       list("Games begun", going, (game) => this.#row(game)),
       list("Finished games", over, (game) => this.#row(game)),
-      h("p", { class: "quiet-text" }, "Games are kept on this machine after every step; 'bolets play' goes on with the same ones."),
+      h("p", { class: "quiet-text" }, "Games are saved on this machine after every step; 'bolets play' uses the same ones."),
     );
   }
 
@@ -57,8 +57,8 @@ export class GamesPage {
     ]);
     const field = ([name, select]) => h("div", { class: "field" }, h("label", { for: `deal-${name}` }, name.replace("_", " ")), select);
     const seed = h("input", { id: "deal-seed", inputmode: "numeric", placeholder: "any" });
-    const preview = h("select", { id: "deal-preview" }, h("option", { value: "top" }, "its top card is seen"), h("option", { value: "none" }, "face down"));
-    const look = h("select", { id: "deal-look" }, h("option", { value: "wall" }, "the first wall card is seen"), h("option", { value: "none" }, "the first card alone is seen"));
+    const preview = h("select", { id: "deal-preview" }, h("option", { value: "top" }, "its top card is visible"), h("option", { value: "none" }, "face down"));
+    const look = h("select", { id: "deal-look" }, h("option", { value: "wall" }, "the first wall card is visible"), h("option", { value: "none" }, "only the first card is visible"));
     const seen = h("div", { class: "fields", hidden: true },
       h("div", { class: "field", id: "seed-field" }, h("label", { for: "deal-seed" }, "seed"), seed),
       h("div", { class: "field" }, h("label", { for: "deal-preview" }, "the stack"), preview),

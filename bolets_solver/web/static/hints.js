@@ -13,7 +13,7 @@ const STEPS = ["Which door", "How the card lies", "The whole line"];
 export class Hints {
   constructor(board) {
     this.board = board;
-    this.told = null; // what was told of the moment that is shown
+    this.shown = null; // the hint of the shown moment
     this.running = null;
     this.progress = null;
     this.shownFor = null;
@@ -25,7 +25,7 @@ export class Hints {
     if (moment === this.shownFor) return;
     this.shownFor = moment;
     this.stop();
-    this.told = null;
+    this.shown = null;
     this.level = 0;
     this.note = null;
     this.advice = { ...this.advice, found: null, shown: null };
@@ -67,7 +67,7 @@ export class Hints {
   async hint(level) {
     try {
       const found = await this.#ask("hint", { level });
-      this.told = found;
+      this.shown = found;
       this.level = Math.max(this.level ?? 0, level);
       const sure = sureWords(found);
       say(`${found.text} ${sure}`);
@@ -100,9 +100,9 @@ export class Hints {
   async wayBack() {
     try {
       const found = await this.#ask("way_back");
-      if (found.status === "impossible") this.#tell("No game of this deal can be won (proven).");
-      else if (found.actions === null || !found.proven) this.#tell("That is not known within the limit.");
-      else if (found.actions >= found.here) this.#tell(`The optimum, ${count(found.points, "point")}, is still possible from here (proven).`);
+      if (found.status === "impossible") this.#remark("No game of this deal can be won (proven).");
+      else if (found.actions === null || !found.proven) this.#remark("That is not known within the limit.");
+      else if (found.actions >= found.here) this.#remark(`The optimum, ${count(found.points, "point")}, is still possible from here (proven).`);
       else {
         const steps = found.here - found.actions;
         await goTo(found.actions);
@@ -122,15 +122,15 @@ export class Hints {
         const { over } = game.view;
         const mine = over?.won ? over.points : 0;
         const gap = found.points - mine;
-        this.#tell(`The optimum is ${count(found.points, "point")} (proven)${over ? (gap ? `: ${gap} more than yours` : ": yours") : ""}.`);
-      } else if (found.status === "impossible") this.#tell("No game of this deal can be won (proven).");
-      else this.#tell(`Not known within the limit: ${found.points ?? "nothing"} found, at most ${found.bound ?? "?"}.`);
+        this.#remark(`The optimum is ${count(found.points, "point")} (proven)${over ? (gap ? `: ${gap} more than yours` : ": yours") : ""}.`);
+      } else if (found.status === "impossible") this.#remark("No game of this deal can be won (proven).");
+      else this.#remark(`Not known within the limit: ${found.points ?? "nothing"} found, at most ${found.bound ?? "?"}.`);
     } catch (error) {
       trouble(error);
     }
   }
 
-  #tell(text) {
+  #remark(text) {
     this.note = text;
     say(text);
     changed("mode");
@@ -161,9 +161,9 @@ export class Hints {
             }),
           ),
         ),
-      this.told && h("p", { class: "told" }, this.told.text, " ", sureMark(this.told)),
-      this.told?.knows && h("p", { class: "quiet-text" }, this.told.knows),
-      this.note && h("p", { class: "told" }, this.note),
+      this.shown && h("p", { class: "reply" }, this.shown.text, " ", sureMark(this.shown)),
+      this.shown?.knows && h("p", { class: "quiet-text" }, this.shown.knows),
+      this.note && h("p", { class: "reply" }, this.note),
       h(
         "div",
         { class: "row" },

@@ -248,8 +248,8 @@ export class Hand {
         const tile = [door.tile[0] + this.at[0], door.tile[1] + this.at[1]];
         return tile[0] >= last[0] && tile[0] < last[0] + last[2] && tile[1] >= last[1] && tile[1] < last[1] + last[3];
       });
-      const told = on.map((door) => `door ${door.number} ${door.blocked ? "(blocked) " : ""}at ${key([door.tile[0] + this.at[0], door.tile[1] + this.at[1]])}`);
-      if (!quick) say(`${where}: may lie here, with ${told.join(", ")} on the last card`);
+      const words = on.map((door) => `door ${door.number} ${door.blocked ? "(blocked) " : ""}at ${key([door.tile[0] + this.at[0], door.tile[1] + this.at[1]])}`);
+      if (!quick) say(`${where}: may lie here, with ${words.join(", ")} on the last card`);
       return;
     }
     await new Promise((done) => setTimeout(done, quick ? 60 : 0));

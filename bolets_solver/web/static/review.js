@@ -78,7 +78,7 @@ export class Review {
   }
 
   judge(deep) {
-    return this.#ask("mistakes", { deep }, (found) => (this.fair = found), "Mistakes and luck are told.");
+    return this.#ask("mistakes", { deep }, (found) => (this.fair = found), "Mistakes and luck are shown.");
   }
 
   async #ask(name, body, take, said) {
@@ -141,7 +141,7 @@ export class Review {
         button("\u21e5", () => this.go(this.last), { "aria-label": "To the end (End)", id: "review-last" }),
       ),
       slider,
-      h("p", { class: "told" }, h("b", {}, `${this.at} of ${this.last}`), ` ${words}`),
+      h("p", { class: "reply" }, h("b", {}, `${this.at} of ${this.last}`), ` ${words}`),
       h(
         "div",
         { class: "row" },

@@ -46,7 +46,7 @@ export class SpectrumPage {
       return;
     }
     if (view.hidden) {
-      replace(this.element, h("p", {}, "Not all cards of this game are known yet: the scores of its order are told when they are."));
+      replace(this.element, h("p", {}, "Not all cards of this game are known yet: the scores of its order are shown then."));
       return;
     }
     replace(
@@ -56,7 +56,7 @@ export class SpectrumPage {
         { class: "card" },
         h("h2", {}, "Scores of this order"),
         h("p", {}, view.order.join(" ")),
-        h("p", { class: "quiet-text" }, "The bonus mode: one order played again and again. Which scores can be won is proven; what simulated players reach is not. It tells the optimum, so play first."),
+        h("p", { class: "quiet-text" }, "The bonus mode: one order played again and again. Which scores can be won is proven; what simulated players reach is not. It shows the optimum, so play first."),
         progress && progressCard(progress, () => this.running?.abort()),
         !this.running && h("div", { class: "row" }, button(this.found ? "Draw it anew" : "Draw the spectrum", () => this.#study(), { class: "main", id: "study" })),
       ),

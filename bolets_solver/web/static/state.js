@@ -1,4 +1,4 @@
-// The game in the page: where it stands, as the server told it last. Requests are made one after
+// The game in the page: where it stands, as the server sent it last. Requests are made one after
 // the other, so that fast keys are heard in their order.
 
 import { say, toast } from "./a11y.js";
@@ -23,7 +23,7 @@ export function changed(what = "game") {
   for (const watch of watchers) watch(game.view, what);
 }
 
-// Do things in their order; what fails is told, and the next thing is done all the same.
+// Do things in their order; failures are reported, and the next thing is done.
 export function inLine(work) {
   const done = line.then(work);
   line = done.catch(() => {});
@@ -32,7 +32,7 @@ export function inLine(work) {
 
 export function trouble(error) {
   if (error.name === "AbortError") return;
-  if (error instanceof Gone) return; // the banner tells
+  if (error instanceof Gone) return; // the banner says so
   if (!(error instanceof Refused)) console.error(error);
   toast(error.message);
 }
@@ -55,13 +55,13 @@ export async function take(answer, quiet = false) {
   linkHere();
   changed();
   if (!quiet) {
-    const told = [answer.view.said, answer.view.standing].filter(Boolean).join(". ");
-    say(answer.violation ? answer.violation.message : told);
+    const text = [answer.view.said, answer.view.standing].filter(Boolean).join(". ");
+    say(answer.violation ? answer.violation.message : text);
   }
   return answer;
 }
 
-// The address of the page tells the game, so that it can be copied, kept and loaded anew.
+// The address of the page contains the game, so that it can be copied, saved and reloaded.
 function linkHere() {
   const address = new URL(location.href);
   address.search = "";
@@ -100,14 +100,14 @@ export function mark(checkpoints, go) {
 }
 
 // Open another game; a note brings the one before back.
-export function open(name, body, told) {
+export function open(name, body, note) {
   return inLine(async () => {
     const before = game.view && { view: game.view, kept: game.kept };
     const answer = await ask(name, body);
     if (!answer.view) return answer;
     await take(answer);
     const begun = before && before.view.actions.length > before.view.position.floor;
-    if (told && begun) toast(told, () => inLine(() => take(before)).catch(trouble), "Back to the other game");
+    if (note && begun) toast(note, () => inLine(() => take(before)).catch(trouble), "Back to the other game");
     return answer;
   });
 }

@@ -2,7 +2,7 @@
 
 import { count, h } from "./dom.js";
 
-// A row of signs that tell a number without colour: filled and empty.
+// A row of signs that show a number without colour: filled and empty.
 function pips(filled, all, sign, hollow, kind) {
   const signs = Array.from({ length: all }, (_, index) =>
     h("span", { class: `pip ${index < filled ? "full" : "empty"} ${kind}` }, index < filled ? sign : hollow),

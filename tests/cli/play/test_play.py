@@ -123,7 +123,7 @@ def test_hints_lead_to_the_optimum(won: Record) -> None:
     assert hints[0].startswith("hint: begin at door ")
     assert "make for door" in hints[0]
     assert all("(knowing the whole order)" in hint for hint in hints)
-    assert " lay 2B r" in hints[1]
+    assert " place 2B r" in hints[1]
     assert " and trace " in hints[2]
     assert hints[3].startswith("hint: trace ")
 
@@ -239,7 +239,7 @@ def test_an_interrupt_ends_a_command_and_not_the_game(
     monkeypatch.setattr(table.Table, "_hint", interrupted)
     result = play(*DEAL, lines=["2", "hint", "undo", "3", "quit"])
     assert result.exit_code == 0
-    assert "interrupted; the game goes on" in result.stdout
+    assert "interrupted; the game continues" in result.stdout
     assert saved(saves).entrance == 3
 
 
@@ -301,7 +301,7 @@ def test_a_game_played_elsewhere_meanwhile_is_not_written_over(
     monkeypatch.setattr(table.Table, "_hint", interfere)
     result = play(*DEAL, lines=["hint 9", "undo", "1", "quit"])
     assert file.read_text() == elsewhere
-    assert "played somewhere else too" in result.stderr
+    assert "also played elsewhere" in result.stderr
     place = result.stdout.split("--from ")[1].split("'")[0]
     assert Record.parse(Path(place).read_text()).entrance == 1
 
