@@ -9,10 +9,13 @@ import pytest
 
 from bolets_solver.advise.objective import Objective
 from bolets_solver.advise.recursion import Decision
-from bolets_solver.advise.worlds import Preview, Sight
-from tests.advise.asking import Compared, advised, beginnings, compare, state_of
-from tests.advise.positions import altered, table
-from tests.advise.reference import Reference, points
+from bolets_solver.advise.worlds import FirstLook, Preview, Sight
+from bolets_solver.bolets.cards.face import COTTAGE
+from bolets_solver.bolets.play.record import Record
+from tests.advise.asking import Asked, Compared, advised, beginnings, compare, state_of
+from tests.advise.positions import Table, altered, table
+from tests.advise.reference import Reference, points, winning
+from tests.reference.solving import TooLarge
 
 QUICK = 600
 """Tables with more turns of the reference are left to the slow test."""
@@ -51,6 +54,44 @@ def test_values_after_some_turns_are_those_of_the_reference() -> None:
     assert any(one.asked.record.turns for one in found)
     for one in found:
         assert one.advised == one.reference, _told(one)
+
+
+def _at_the_entrance(one: Table, look: FirstLook, most_turns: int) -> list[bool]:
+    """Compare the values at the entrance; return for each whether hindsight is worth more."""
+    reference = Reference(one.deck, one.rules, one.top, most_turns)
+    sight = Sight(Preview.TOP if one.top else Preview.NONE, look)
+    record = Record(one.deck.name, (*one.order, COTTAGE), None, (), one.rules)
+    asked = Asked(one, record, one.order[: sight.cards_at_entrance])
+    found = []
+    for objective, worth in ((Objective(), points), (Objective(0), winning)):
+        try:
+            value = reference.at_entrance(asked.seen, worth)
+            with_hindsight = max(
+                reference.hindsight(state, asked.seen, worth)
+                for state in reference.begin(asked.seen)
+            )
+        except TooLarge:
+            return found
+        assert advised(asked, objective, sight) == value, (objective, look, one)
+        found.append(value < with_hindsight)
+    return found
+
+
+@pytest.mark.parametrize("look", FirstLook)
+def test_values_at_the_entrance_are_those_of_the_reference(look: FirstLook) -> None:
+    tables = [altered(seed) for seed in range(4, 12)] + [table(seed) for seed in range(6)]
+    found = [dearer for one in tables for dearer in _at_the_entrance(one, look, 2000)]
+    assert len(found) >= 10
+    assert any(found)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("look", FirstLook)
+def test_many_values_at_the_entrance(look: FirstLook) -> None:
+    tables = [altered(seed) for seed in range(150)] + [table(seed) for seed in range(100)]
+    found = [dearer for one in tables for dearer in _at_the_entrance(one, look, 3000)]
+    assert len(found) >= 200
+    assert any(found)
 
 
 @pytest.mark.slow
