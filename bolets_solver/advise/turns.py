@@ -45,7 +45,7 @@ from bolets_solver.bolets.play.tokens import Enter, TakeYellow, Turn
 from bolets_solver.bolets.play.tracking import FATAL_CROWS, MOST_LIVES, Start, Tracking, red_earned
 from bolets_solver.bolets.rules import CrowLoss, CrowScope, RedTiming, Rules
 from bolets_solver.errors import InputError
-from bolets_solver.optimize.search.decoder import Tracer, lying
+from bolets_solver.optimize.search.decoder import TokenWriter, lying
 from bolets_solver.optimize.search.position import Position, peak_of
 from bolets_solver.optimize.tracing.deal_arrays import OBSTACLE, PATH, Ints, translate_faces
 from bolets_solver.optimize.tracing.placements import list_placements
@@ -199,7 +199,7 @@ class Listing:
         wall = self.wall(candidate.row)
         cells, laid = self._cells(candidate.row)
         purse = [before.lives, before.hand, before.yellow, before.points]
-        tracer = Tracer(before.rules, self.card, purse)
+        tracer = TokenWriter(before.rules, self.card, purse)
         if before.midway is not None:
             tracer.points += before.midway.traced
             tracer.tokens.extend(before.turns[before.card].tokens)
@@ -214,7 +214,7 @@ class Listing:
         tracer.tokens.append(Enter(leave.turned(self.card.placement.rotation)))
         return Turn(wall.face.name, wall.placement, tuple(tracer.tokens))
 
-    def _meet_first(self, tracer: Tracer, cell: int) -> None:
+    def _meet_first(self, tracer: TokenWriter, cell: int) -> None:
         """Let the tracer know what lies behind the door by which the card was entered."""
         stride = self.card.face.width + 2
         kind = self.card.face.grid[cell // stride - 1][cell % stride - 1]

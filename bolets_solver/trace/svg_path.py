@@ -59,7 +59,7 @@ _GIVEN = re.compile(r"(?:path|polyline|g|layer)[0-9]++(?:-[0-9]++)*+")
 
 
 @dataclass(frozen=True)
-class Shape:
+class NamedElement:
     """An element with a name; ``data`` is None if it is not a line."""
 
     tag: str
@@ -77,7 +77,7 @@ class Shape:
 class Drawing:
     """The named elements of a drawing, and the frame of its map (None: no coordinates)."""
 
-    named: dict[str, list[Shape]] = field(default_factory=dict)
+    named: dict[str, list[NamedElement]] = field(default_factory=dict)
     effects: dict[str, str] = field(default_factory=dict)
     frame: Frame | None = None
     _read: dict[str, list[Point] | str] = field(default_factory=dict)  # str: why it is not a line
@@ -107,7 +107,7 @@ class Drawing:
             raise ValueError(f"{place}: {error}") from None
         return [moved(shape.matrix, point) for point in points]
 
-    def _shape(self, name: str) -> Shape:
+    def _shape(self, name: str) -> NamedElement:
         """Return the only line with a name; raises ValueError with advice."""
         found = self.named.get(name, [])
         lines = [shape for shape in found if shape.data is not None]
@@ -132,7 +132,7 @@ class Drawing:
             f"the drawing has no path with the ID or label '{name[:60]}'; it has {listed}{hint}"
         )
 
-    def _line(self, shape: Shape) -> str:
+    def _line(self, shape: NamedElement) -> str:
         """Return the data of the drawn line, without effects that outline it."""
         kinds = [self.effects.get(name, "") for name in shape.effects]
         if shape.original is None or (kinds and all(kind in LINE_EFFECTS for kind in kinds)):
@@ -268,7 +268,7 @@ class _Reader:
             if self.lines > MOST_SHAPES:
                 raise ValueError(f"has more than {MOST_SHAPES} paths")
         effects = other.get("path-effect", "").replace(";", " ").split()
-        shape = Shape(
+        shape = NamedElement(
             tag,
             self.parser.CurrentLineNumber,
             data,

@@ -22,7 +22,7 @@ from bolets_solver.web.editor import cards, photos
 from bolets_solver.web.game.games import Games
 from bolets_solver.web.game.position import Decks, Position, read_position
 from bolets_solver.web.server.guard import PHOTO, Guard, Keys, TooLarge, too_large
-from bolets_solver.web.server.jobs import Job, Jobs, Kernels
+from bolets_solver.web.server.jobs import Job, Jobs, KernelLoading
 
 Value = dict[str, Any]
 Endpoint = Callable[[Request], Awaitable[Response]]
@@ -56,7 +56,7 @@ SLOW = ("draw", "list_games", "bring_back", "list_puzzles")
 """Answers that may take a little longer: they hold nobody up."""
 
 
-class Board:
+class BoardServer:
     """The server's parts, and the application made of them."""
 
     def __init__(
@@ -70,7 +70,7 @@ class Board:
         self.photos = photos.Photos(self.cards.place)
         self.games = Games(self.decks)
         self.answers = Answers(self.decks, self.games, first)
-        self.kernels = Kernels()
+        self.kernels = KernelLoading()
         self.jobs = Jobs(self.kernels)
         self.static = dict(_static_files())
 

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 import uvicorn
 
 from bolets_solver.errors import InputError
-from bolets_solver.web.app import Board
+from bolets_solver.web.app import BoardServer
 from bolets_solver.web.server.guard import Keys
 
 LOCAL = "127.0.0.1"
 
 
 @dataclass(frozen=True)
-class Place:
+class ListeningPlace:
     """Where a server listens: its socket, and its addresses as a ``Host`` header names them."""
 
     socket: socket.socket
@@ -32,7 +32,7 @@ class Place:
         return f"http://{host}:{self.port}/?token={token}{behind}"
 
 
-def listen(port: int, lan: bool) -> Place:
+def listen(port: int, lan: bool) -> ListeningPlace:
     """Take a port (0: any free one), only on this machine or in its network.
 
     Raises InputError if it cannot be used.
@@ -49,7 +49,7 @@ def listen(port: int, lan: bool) -> Place:
             f"port {port} cannot be used: {reason}; choose another --port, or none"
         ) from None
     hosts = (LOCAL, "localhost", *(lan_addresses() if lan else ()))
-    return Place(taken, taken.getsockname()[1], hosts)
+    return ListeningPlace(taken, taken.getsockname()[1], hosts)
 
 
 def lan_addresses() -> list[str]:
@@ -79,7 +79,7 @@ class _Server(uvicorn.Server):
 
 
 def server_of(
-    board: Board, place: Place, keys: Keys, answering: Callable[[], None]
+    board: BoardServer, place: ListeningPlace, keys: Keys, answering: Callable[[], None]
 ) -> uvicorn.Server:
     """Return the server of a board; ``answering`` is called once when it answers."""
     hosts = frozenset(f"{host}:{place.port}" for host in place.hosts)
@@ -100,7 +100,7 @@ def server_of(
     return _Server(config, answering)
 
 
-def serve(board: Board, place: Place, keys: Keys, opening: str | None) -> None:
+def serve(board: BoardServer, place: ListeningPlace, keys: Keys, opening: str | None) -> None:
     """Answer until Ctrl-C; ``opening``: an address to open in the browser, or None.
 
     The kernels are loaded meanwhile.

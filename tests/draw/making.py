@@ -8,7 +8,7 @@ from bolets_solver.bolets.cards.deal import Deal
 from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.rules import Rules
-from bolets_solver.draw.map.game_stages import Game
+from bolets_solver.draw.map.game_stages import DrawnGame
 from bolets_solver.draw.picture.svg import NAMESPACE
 
 MINI = """\
@@ -33,10 +33,10 @@ entrance: 1
 """An unfinished game with walls and doors on edges."""
 
 
-def game(text: str) -> Game:
+def game(text: str) -> DrawnGame:
     """Return a game of a shipped deck."""
     record = Record.parse(text)
-    return Game(Deal.of(load_deck(record.deck), record.order), record, Rules())
+    return DrawnGame(Deal.of(load_deck(record.deck), record.order), record, Rules())
 
 
 def root(svg: str) -> Element:

@@ -17,7 +17,7 @@ from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.referee import replay
 from bolets_solver.draw.figures.pictures import map_picture
-from bolets_solver.draw.map.game_stages import Game
+from bolets_solver.draw.map.game_stages import DrawnGame
 from bolets_solver.draw.map.map_picture import Frame, coordinates
 from bolets_solver.draw.picture.shapes import Label
 from bolets_solver.errors import InputError
@@ -51,12 +51,12 @@ def defects(folder: Path, *lines: str) -> str:
 # Where the map lies
 
 
-def game_on_paper(seed: int) -> tuple[Game, Record, list[list[tuple[int, int]]]]:
+def game_on_paper(seed: int) -> tuple[DrawnGame, Record, list[list[tuple[int, int]]]]:
     """Return a game without its turns, its record, and the tiles of its segments."""
     deal = random_deal(load_deck("pinewood"), seed)
     record = random_game(deal, random.Random(seed))
     segments = replay(deal, record, record.rules).board.segments
-    return Game(deal, replace(record, turns=()), record.rules), record, segments
+    return DrawnGame(deal, replace(record, turns=()), record.rules), record, segments
 
 
 def taken_apart(element: Element, matrix: Matrix, flat: Element) -> None:

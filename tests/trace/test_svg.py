@@ -16,7 +16,7 @@ import pytest
 from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.bolets.play.referee import replay
 from bolets_solver.draw.figures.pictures import map_picture
-from bolets_solver.draw.map.game_stages import Game
+from bolets_solver.draw.map.game_stages import DrawnGame
 from bolets_solver.errors import InputError
 from bolets_solver.study.decks.generate import random_deal
 from bolets_solver.trace.path_data import path_points
@@ -256,7 +256,7 @@ def test_a_drawing_as_inkscape_saves_it(seed: int, tmp_path: Path) -> None:
     deal = random_deal(load_deck("pinewood"), seed)
     record = random_game(deal, rng)
     segments = replay(deal, record, record.rules).board.segments
-    picture = map_picture(Game(deal, replace(record, turns=()), record.rules)).svg()
+    picture = map_picture(DrawnGame(deal, replace(record, turns=()), record.rules)).svg()
     moves = re.findall(r'<g transform="translate\(([-0-9.]+) ([-0-9.]+)\)">', picture)[1:3]
     left, top = (sum(float(move[axis]) for move in moves) + 0.5 for axis in (0, 1))
     layers, lines = [], []
@@ -310,7 +310,7 @@ def test_a_game_drawn_over_a_map_is_read(tmp_path: Path) -> None:
     deal = random_deal(load_deck("pinewood"), 4)
     record = random_game(deal, random.Random(4))
     segments = replay(deal, record, record.rules).board.segments
-    drawing = map_picture(Game(deal, replace(record, turns=()), record.rules)).svg()
+    drawing = map_picture(DrawnGame(deal, replace(record, turns=()), record.rules)).svg()
     moves = re.findall(r'<g transform="translate\(([-0-9.]+) ([-0-9.]+)\)">', drawing)[1:3]
     left, top = (sum(float(move[axis]) for move in moves) for axis in (0, 1))
     paths, lines = [], []

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from bolets_solver.web.app import Board
+from bolets_solver.web.app import BoardServer
 from bolets_solver.web.game.position import Position
 from bolets_solver.web.serve import LOCAL, listen, server_of
 from bolets_solver.web.server.guard import Keys
@@ -21,7 +21,7 @@ from bolets_solver.web.server.guard import Keys
 class Running:
     """A board that answers."""
 
-    board: Board
+    board: BoardServer
     keys: Keys
     port: int
     cookie: str = field(default="")
@@ -105,7 +105,7 @@ def serving(
     first: Position | None = None, port: int = 0, deck_file: str | None = None
 ) -> Iterator[Running]:
     """Let a board answer inside the ``with`` block."""
-    board = Board(first, deck_file=deck_file)
+    board = BoardServer(first, deck_file=deck_file)
     place = listen(port, lan=False)
     keys = Keys(place.port)
     answering = threading.Event()

@@ -74,7 +74,9 @@ def opened(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> tuple[str, dict[
     """What the command prints, and the view of the game that it was given."""
     shown: dict[str, object] = {}
 
-    def serve_once(board: object, place: serve.Place, keys: object, opening: object) -> None:
+    def serve_once(
+        board: object, place: serve.ListeningPlace, keys: object, opening: object
+    ) -> None:
         shown.update(board.answers.begin({}))  # type: ignore[attr-defined]
         shown["opening"] = opening
         place.socket.close()
@@ -111,7 +113,9 @@ def test_a_deck_in_a_file_can_be_played(monkeypatch: pytest.MonkeyPatch, tmp_pat
 def test_a_deck_file_opens_the_card_editor(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     shown: dict[str, object] = {}
 
-    def serve_once(board: object, place: serve.Place, keys: object, opening: object) -> None:
+    def serve_once(
+        board: object, place: serve.ListeningPlace, keys: object, opening: object
+    ) -> None:
         shown.update(board.cards.decks({}))  # type: ignore[attr-defined]
         place.socket.close()
 

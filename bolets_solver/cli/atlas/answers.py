@@ -55,10 +55,10 @@ def rank(order: tuple[str, ...], deck: str | None, settings: list[str], as_json:
     from bolets_solver.atlas.finding import require_atlas
     from bolets_solver.atlas.par import par
     from bolets_solver.bolets.files.deck_library import asked_deck, load_deck
-    from bolets_solver.cli.shared.orders import Asking
+    from bolets_solver.cli.shared.orders import DealOptions
 
     named = asked_deck(deck)
-    asked = Asking(named, deck is not None, load_deck(named), settings, None).read(order)
+    asked = DealOptions(named, deck is not None, load_deck(named), settings, None).read(order)
     atlas = require_atlas(asked.deal.deck, asked.rules)
     found = par(atlas, asked.deal.order)
     if as_json:
@@ -405,10 +405,10 @@ def _solve_sample(
 ) -> Exit:
     from bolets_solver.atlas.checking import sample, solve_again
     from bolets_solver.bolets.files.share_code import SharedDeal
-    from bolets_solver.cli.shared.solving import Solver
+    from bolets_solver.cli.shared.solving import DealSolver
     from bolets_solver.work.limits import Reason
 
-    solver = Solver(limits, engine)
+    solver = DealSolver(limits, engine)
     ranks = sample(atlas, count, seed)
     agreed = open_deals = 0
     for checked in solve_again(

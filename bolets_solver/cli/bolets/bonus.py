@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from bolets_solver.optimize.solution import Solution
     from bolets_solver.study.games.review import Mine
     from bolets_solver.study.games.smallest_change import Change
-    from bolets_solver.study.orders.best_order import Standing
+    from bolets_solver.study.orders.best_order import KnownOrders
     from bolets_solver.study.orders.bonus import Bonus
 
 
@@ -363,7 +363,7 @@ def _best_order(asked: SharedDeal, state: str | None, as_json: bool, limits: Lim
         place = _place(deal, rules, state)
         say(f"settled orders are saved in {place}")
     engine = _load(deal, rules)
-    known: list[Standing] = []
+    known: list[KnownOrders] = []
 
     def text() -> str:
         return order_progress(known[-1]) if known else "orders"

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from bolets_solver.bolets.files.game_file import GameFile
     from bolets_solver.bolets.play.verdict import Verdict
     from bolets_solver.draw.figures.pictures import Picture
-    from bolets_solver.draw.map.game_stages import Game
+    from bolets_solver.draw.map.game_stages import DrawnGame
 
 KINDS = (".svg", ".png")
 
@@ -161,14 +161,14 @@ def _refuse(what: str, given: dict[str, bool]) -> None:
         raise InputError(defects)
 
 
-def _game(game: GameFile, deck: str | None, settings: list[str]) -> Game:
+def _game(game: GameFile, deck: str | None, settings: list[str]) -> DrawnGame:
     from bolets_solver.bolets.rules import Rules
-    from bolets_solver.draw.map.game_stages import Game
+    from bolets_solver.draw.map.game_stages import DrawnGame
 
     rules = Rules.parse(settings, game.record.rules)
     deal = game.deal_so_far(game.deck(deck))
     game.judge(deal, rules)  # raises with the file's name and line
-    return Game(deal, game.record, rules)
+    return DrawnGame(deal, game.record, rules)
 
 
 def _game_text(verdict: Verdict) -> str:
@@ -186,7 +186,7 @@ def _game_text(verdict: Verdict) -> str:
     )
 
 
-def _game_picture(game: Game, only_map: bool) -> Picture:
+def _game_picture(game: DrawnGame, only_map: bool) -> Picture:
     from bolets_solver.draw.figures.pictures import game_picture, map_picture
 
     return map_picture(game) if only_map else game_picture(game)

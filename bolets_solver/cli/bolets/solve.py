@@ -25,7 +25,7 @@ from bolets_solver.cli.shared.game_options import (
     rule_options,
 )
 from bolets_solver.cli.shared.progress import printing_to_the_end
-from bolets_solver.cli.shared.solving import ENGINES, Solver
+from bolets_solver.cli.shared.solving import ENGINES, DealSolver
 from bolets_solver.errors import Defect, InputError, InternalError
 from bolets_solver.work.limits import Limits, Status
 
@@ -106,7 +106,7 @@ def solve(
         part = Part(begun, par, hint, output, as_json)
         finish(solve_part(part, order, entrance, deck, settings, limits))
     asked = _read(order, orders, output, as_json, deck, settings, entrance)
-    solver = Solver(limits, engine)
+    solver = DealSolver(limits, engine)
     if orders is None:
         _one(solver, asked[0], output, as_json)
     else:
@@ -126,7 +126,7 @@ def _read(
     from bolets_solver.bolets.files.deck_library import asked_deck, load_deck
     from bolets_solver.bolets.files.share_code import is_code
     from bolets_solver.bolets.rules import Rules
-    from bolets_solver.cli.shared.orders import Asking, kept, read_orders
+    from bolets_solver.cli.shared.orders import DealOptions, kept, read_orders
     from bolets_solver.cli.shared.output_file import RECORD, require_place
     from bolets_solver.cli.shared.record_file import require_deck
 
@@ -136,7 +136,7 @@ def _read(
     asked = None
     loaded = kept(defects, lambda: load_deck(named))
     if loaded is not None:
-        asking = Asking(named, deck is not None, loaded, settings if legal else (), entrance)
+        asking = DealOptions(named, deck is not None, loaded, settings if legal else (), entrance)
         if orders is not None:
             asked = kept(defects, lambda: read_orders(orders, asking))
         elif order:
@@ -168,7 +168,7 @@ def _conflicts(
     return defects
 
 
-def _one(solver: Solver, asked: SharedDeal, output: str | None, as_json: bool) -> None:
+def _one(solver: DealSolver, asked: SharedDeal, output: str | None, as_json: bool) -> None:
     """Solve one deal, print the answer, write the record, end with the exit code."""
     from bolets_solver.cli.shared.record_file import write_found
 
@@ -197,7 +197,7 @@ def _print_solution(
         click.echo(solution_text(solution, asked.deck, asked.entrance, colour_wanted()))
 
 
-def _many(solver: Solver, asked: list[SharedDeal]) -> None:
+def _many(solver: DealSolver, asked: list[SharedDeal]) -> None:
     """Solve the deals one after the other, each answer a line of JSON; end with the exit code."""
     code, statuses = Exit.ANSWERED, Counter[Status]()
     for number, one in enumerate(asked, start=1):

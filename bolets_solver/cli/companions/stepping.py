@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol, TypeVar
 
-from bolets_solver.cli.shared.dialogue import Keeper, Table, converse, take_up
+from bolets_solver.cli.shared.dialogue import GameTable, Keeper, converse, take_up
 from bolets_solver.errors import Defect, InputError
 from bolets_solver.files.kept_games import MADE, TAKEN_BACK, Save, digest, steps_in, steps_text
 
 
-class Session(Protocol):
+class SteppedSession(Protocol):
     """A position being stepped through; steps are read as they are printed."""
 
     @property
@@ -35,14 +35,14 @@ class Session(Protocol):
         """Redo the last undone step; false if there is none."""
 
 
-Stepped = TypeVar("Stepped", bound=Session)
+Stepped = TypeVar("Stepped", bound=SteppedSession)
 
 
 def step_through(
     game: str,
     begin: Callable[[], Stepped],
     write: Callable[[Stepped], str],
-    seat: Callable[[Stepped], Table],
+    seat: Callable[[Stepped], GameTable],
     new: bool,
 ) -> None:
     """Step through a position until the player leaves.
@@ -90,7 +90,7 @@ def step_through(
         keeper.finish()
 
 
-def _again(session: Session, made: list[str], undone: list[str]) -> None:
+def _again(session: SteppedSession, made: list[str], undone: list[str]) -> None:
     """Make steps again, and undo the undone ones."""
     for step in [*made, *reversed(undone)]:
         session.play(step)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Asking:
+class OpenGameOptions:
     """The options of a game with an unknown order.
 
     ``seed``: the seed of the deal, None if the player types the cards. ``begun``: the file of a
@@ -43,7 +43,7 @@ def is_open(name: str) -> bool:
 
 
 def play_open(
-    asking: Asking, new: bool, output: str | None, limits: Limits, show_optimum: bool
+    asking: OpenGameOptions, new: bool, output: str | None, limits: Limits, show_optimum: bool
 ) -> None:
     """Play a game with an unknown order; see ``sit_down``."""
     from bolets_solver.bolets.cards.deal import Deal
@@ -72,7 +72,7 @@ def play_open(
         show_gap(verdict, coaching.best(best))
 
 
-def _read(asking: Asking) -> tuple[Deck, str, Rules, Record | None]:
+def _read(asking: OpenGameOptions) -> tuple[Deck, str, Rules, Record | None]:
     """Read deck, rules and record; raises InputError with all defects."""
     from bolets_solver.bolets.files.deck_library import asked_deck, load_deck
     from bolets_solver.bolets.files.game_file import read_game

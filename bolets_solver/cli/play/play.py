@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from bolets_solver.cli.play.open_play import Asking, is_open, play_open
+from bolets_solver.cli.play.open_play import OpenGameOptions, is_open, play_open
 from bolets_solver.cli.play.sitting import HINT_SECONDS, show_gap
 from bolets_solver.cli.shared.common import limit_options, report_errors
 from bolets_solver.cli.shared.completing import complete_faces
@@ -62,7 +62,7 @@ def play(
     """
     if hidden and seed is None:
         raise InputError("--hidden needs --seed; without an order you type the cards yourself")
-    asking = Asking(seed if hidden else None, begun, deck, settings, sight)
+    asking = OpenGameOptions(seed if hidden else None, begun, deck, settings, sight)
     unknown = hidden or not (order or seed is not None or begun is not None)
     if unknown and order:
         raise InputError("give either an order, or --seed with --hidden")

@@ -81,7 +81,7 @@ class _Paste:
 
 
 @dataclass(frozen=True)
-class Way:
+class ListedPlacement:
     """A placement of the wall card: the most points of a trace without cubes, and the doors."""
 
     placement: Placement
@@ -445,7 +445,7 @@ class Table:
             lines.insert(0, f"{order}; without cubes, and not looking further:")
         self.show("\n".join(lines))
 
-    def _some_ways(self, rotations: list[int]) -> tuple[list[Way], bool]:
+    def _some_ways(self, rotations: list[int]) -> tuple[list[ListedPlacement], bool]:
         """Return placements, most points first, and whether the list is complete."""
         ways = []
         complete = True
@@ -457,7 +457,7 @@ class Table:
                 break
         return sorted(ways, key=lambda way: -way.points), complete
 
-    def _ways(self, rotations: list[int]) -> Iterable[Way]:
+    def _ways(self, rotations: list[int]) -> Iterable[ListedPlacement]:
         """Yield the placements from which a door can be reached without cubes."""
         face = self.moment.next_face()
         assert face is not None
@@ -479,7 +479,9 @@ class Table:
                     doors[door.number] = f"{door.number}{' (blocked)' * door.blocked}"
                     points = max(points, _gathered(laid, tokens))
             if doors:
-                yield Way(placement, points, [doors[number] for number in sorted(doors)])
+                yield ListedPlacement(
+                    placement, points, [doors[number] for number in sorted(doors)]
+                )
 
     # Playing
 

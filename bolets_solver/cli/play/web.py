@@ -13,7 +13,7 @@ from bolets_solver.errors import Defect, InputError
 
 if TYPE_CHECKING:
     from bolets_solver.web.game.position import Decks, Position
-    from bolets_solver.web.serve import Place
+    from bolets_solver.web.serve import ListeningPlace
     from bolets_solver.web.server.guard import Keys
 
 
@@ -49,7 +49,7 @@ def web(
 
     With --lan the address is also shown as a QR code for a phone.
     """
-    from bolets_solver.web.app import Board
+    from bolets_solver.web.app import BoardServer
     from bolets_solver.web.game.position import Decks
     from bolets_solver.web.serve import LOCAL, listen, serve
     from bolets_solver.web.server.guard import Keys
@@ -66,7 +66,7 @@ def web(
         _print_lan(place, keys, fragment)
     say("the board is open; Ctrl-C ends it")
     try:
-        serve(Board(first, decks, deck_file), place, keys, None if no_browser else address)
+        serve(BoardServer(first, decks, deck_file), place, keys, None if no_browser else address)
     except KeyboardInterrupt:
         say("\nthe board is closed; the games are saved")
 
@@ -125,7 +125,7 @@ def _first(
     return position
 
 
-def _print_lan(place: Place, keys: Keys, fragment: str) -> None:
+def _print_lan(place: ListeningPlace, keys: Keys, fragment: str) -> None:
     """Show the address for other devices as a QR code, with a warning."""
     import segno
 

@@ -22,7 +22,7 @@ MEBIBYTE = 1024 * 1024
 
 
 @dataclass(frozen=True)
-class Place:
+class CachePlace:
     """A folder, its content, and the pattern of its cache files ("": none)."""
 
     holds: str
@@ -105,7 +105,7 @@ def clear() -> None:
     finish(Exit.BAD_INPUT if failed else Exit.ANSWERED)
 
 
-def places() -> list[Place]:
+def places() -> list[CachePlace]:
     """Return the folders that the program writes."""
     from bolets_solver.bolets.files.deck_library import own_folder
     from bolets_solver.files.folders import Purpose, user_folder
@@ -114,13 +114,13 @@ def places() -> list[Place]:
 
     chosen = os.environ.get("NUMBA_CACHE_DIR")
     return [
-        Place(
+        CachePlace(
             "compiled kernels", Path(chosen) if chosen else user_folder(Purpose.CACHE), "kernels-*"
         ),
-        Place("tables", default_folder(), "*.tables"),
-        Place("games", saves_folder()),
-        Place("own decks", own_folder()),
-        Place("settled orders and atlases", user_folder(Purpose.DATA)),
+        CachePlace("tables", default_folder(), "*.tables"),
+        CachePlace("games", saves_folder()),
+        CachePlace("own decks", own_folder()),
+        CachePlace("settled orders and atlases", user_folder(Purpose.DATA)),
     ]
 
 

@@ -32,7 +32,7 @@ PROMPT = "> "
 LONGEST_LINE = 10_000
 
 
-class Table(Protocol):
+class GameTable(Protocol):
     """The interface of a game in play."""
 
     left: bool
@@ -139,7 +139,7 @@ def take_up(save: Save, new: bool, took_up: Callable[[], bool]) -> None:
         say(f"the saved game is now {place}")
 
 
-def converse(table: Table, keeper: Keeper) -> None:
+def converse(table: GameTable, keeper: Keeper) -> None:
     """Read and execute lines until the player leaves or the game is finished.
 
     Problems of a line are reported. Ctrl-C ends the work of a line. If there is none, or the
@@ -165,7 +165,7 @@ def converse(table: Table, keeper: Keeper) -> None:
             raise KeyboardInterrupt
 
 
-def _take(table: Table, line: str) -> None:
+def _take(table: GameTable, line: str) -> None:
     try:
         table.take(line)
     except ValueError as error:

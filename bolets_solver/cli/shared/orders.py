@@ -30,7 +30,7 @@ def kept(defects: list[Defect], read: Callable[[], Value]) -> Value | None:
 
 
 @dataclass(frozen=True)
-class Asking:
+class DealOptions:
     """The options for every order: a deck, settings and an entrance.
 
     ``named``: the deck as given; ``given``: whether it was given; ``loaded``: its content.
@@ -72,7 +72,7 @@ def require_entrance(deal: Deal, entrance: int) -> None:
         raise InputError(f"the first card {deal.order[0]} has no door {entrance}; {have}")
 
 
-def read_orders(name: str, asking: Asking) -> list[SharedDeal]:
+def read_orders(name: str, asking: DealOptions) -> list[SharedDeal]:
     """Read the orders and codes of a file (``-``: standard input); ``#`` begins a comment.
 
     Raises InputError with the defects of all lines, or if there is no order.

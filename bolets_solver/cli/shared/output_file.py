@@ -27,7 +27,7 @@ MOST_BYTES = 64 * 1024 * 1024
 
 
 @dataclass(frozen=True)
-class Kind:
+class FileKind:
     """A kind of output file: its noun for messages, and its comment syntax.
 
     ``fits`` recognises a kind without comments that has its own digests.
@@ -38,16 +38,16 @@ class Kind:
     fits: Callable[[bytes], bool] = is_sealed
 
 
-def position_kind(game: str) -> Kind:
+def position_kind(game: str) -> FileKind:
     """Return the kind of positions of ``game``, amanite or boldest."""
-    return Kind(f"position of {game}", Comment.HASH)
+    return FileKind(f"position of {game}", Comment.HASH)
 
 
-RECORD = Kind("record", Comment.HASH)
-GRAPHML = Kind("GraphML", Comment.XML)
-SVG = Kind("SVG picture", Comment.XML)
-PNG = Kind("PNG picture", Comment.PNG)
-PDF = Kind("PDF", Comment.PERCENT)
+RECORD = FileKind("record", Comment.HASH)
+GRAPHML = FileKind("GraphML", Comment.XML)
+SVG = FileKind("SVG picture", Comment.XML)
+PNG = FileKind("PNG picture", Comment.PNG)
+PDF = FileKind("PDF", Comment.PERCENT)
 
 
 def _is_whole_atlas(data: bytes) -> bool:
@@ -56,10 +56,10 @@ def _is_whole_atlas(data: bytes) -> bool:
     return is_whole(data)
 
 
-ATLAS = Kind("atlas", None, _is_whole_atlas)
+ATLAS = FileKind("atlas", None, _is_whole_atlas)
 
 
-def require_place(name: str, kind: Kind) -> None:
+def require_place(name: str, kind: FileKind) -> None:
     """Raise InputError unless file ``name`` may be written (``-``: standard output)."""
     if not name.strip():
         raise InputError(f"give a file for the {kind.noun}, or '-' for standard output")
@@ -91,7 +91,7 @@ def require_place(name: str, kind: Kind) -> None:
         raise InputError(Defect(f"cannot be written: {reason(name, error)}", name)) from None
 
 
-def write_output(name: str, content: str | bytes, kind: Kind) -> None:
+def write_output(name: str, content: str | bytes, kind: FileKind) -> None:
     """Write the output of a command to file ``name``, with its mark.
 
     Raises InputError if it cannot be written.
@@ -100,7 +100,7 @@ def write_output(name: str, content: str | bytes, kind: Kind) -> None:
     write_bytes(name, data if kind.comment is None else sealed(data, kind.comment))
 
 
-def save_as(name: str, text: str, kind: Kind) -> str:
+def save_as(name: str, text: str, kind: FileKind) -> str:
     """Write a text to file ``name``, and return the message; ``-``: return the text.
 
     Raises InputError if the file may not be written.
@@ -112,7 +112,7 @@ def save_as(name: str, text: str, kind: Kind) -> str:
     return f"wrote {name}"
 
 
-def _may_go(path: Path, kind: Kind) -> bool:
+def _may_go(path: Path, kind: FileKind) -> bool:
     with path.open("rb") as stream:
         data = stream.read(MOST_BYTES)
     return not data.strip() or kind.fits(data)

@@ -19,7 +19,7 @@ ENGINES = ("search", "cpsat", "both")
 """The engines that solve a deal."""
 
 
-class Solver:
+class DealSolver:
     """Solves deals in turn, each under its own rules and the same limits.
 
     The kernels are loaded for the first deal. Tables are kept between deals while memory suffices.

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from bolets_solver.optimize.solution import Solution
     from bolets_solver.study.games.review import Mine, StillPossible
     from bolets_solver.study.games.smallest_change import Change
-    from bolets_solver.study.orders.best_order import Standing
+    from bolets_solver.study.orders.best_order import KnownOrders
     from bolets_solver.study.orders.bonus import Bonus
-    from bolets_solver.study.orders.players import Tally
+    from bolets_solver.study.orders.players import SimulatedScores
 
 BAR = 24
 """Characters of the longest bar of the simulation."""
@@ -78,7 +78,7 @@ def _optimal_games(bonus: Bonus) -> list[str]:
     return [f"different optimal games: at least {count}"]
 
 
-def _players(players: list[Tally]) -> list[str]:
+def _players(players: list[SimulatedScores]) -> list[str]:
     lines = ["simulated players (shares of all games with 95 % error bars; not proven):"]
     for tally in players:
         head = f"  {tally.player}: won {_share(tally.won, tally.games)} of {tally.games} games"
@@ -145,14 +145,14 @@ def _change(change: Change) -> list[str]:
     ]
 
 
-def order_progress(standing: Standing) -> str:
+def order_progress(standing: KnownOrders) -> str:
     """Return the progress of the comparison of orders in one line."""
     ends = [end[0] for end in (standing.highest, standing.lowest) if end is not None]
     known = f", highest {ends[0]}, lowest {ends[1]}" if len(ends) == 2 else ""
     return f"orders{known} | {standing.settled} of {standing.total}, {len(standing.optima)} solved"
 
 
-def order_text(standing: Standing, deck: str) -> str:
+def order_text(standing: KnownOrders, deck: str) -> str:
     """Return the orders with the highest and the lowest optimum; ``deck`` as given by the user."""
     sure = "(proven)" if standing.complete else "(so far, not proven)"
     lines = [

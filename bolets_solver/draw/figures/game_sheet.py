@@ -16,7 +16,7 @@ from bolets_solver.bolets.cards.lattice import Heading
 from bolets_solver.bolets.play.tokens import Enter
 from bolets_solver.bolets.play.verdict import Tally, Verdict
 from bolets_solver.draw.map import tile_symbols as glyphs
-from bolets_solver.draw.map.game_stages import Game
+from bolets_solver.draw.map.game_stages import DrawnGame
 from bolets_solver.draw.map.map_picture import (
     UNMARKED,
     Frame,
@@ -67,7 +67,7 @@ def map_block(board: Board, entrance: Heading | None, marked: Marked = UNMARKED)
     return Block((group(*nodes, at=moved(-outer.left, -outer.top)),), outer.width, outer.height)
 
 
-def sheet_block(game: Game, stages: Sequence[Verdict]) -> Block:
+def sheet_block(game: DrawnGame, stages: Sequence[Verdict]) -> Block:
     """Draw the map of the last stage and a panel for every turn, as :func:`_arranged`."""
     final = stages[-1] if stages else game.judge()
     whole = map_block(final.board, game.entrance, Marked.of(final))
@@ -153,7 +153,7 @@ def _including(frame: Frame, tile: tuple[int, int]) -> Frame:
     return Frame(left, top, right - left, bottom - top)
 
 
-def _panels(game: Game, stages: Sequence[Verdict]) -> list[Block]:
+def _panels(game: DrawnGame, stages: Sequence[Verdict]) -> list[Block]:
     """Draw the panels, all of one size."""
     excerpts = [
         _excerpt(verdict.board, number)
@@ -200,7 +200,7 @@ def _excerpt(board: Board, number: int) -> Board:
     return part
 
 
-def _entered(game: Game, number: int) -> Heading | None:
+def _entered(game: DrawnGame, number: int) -> Heading | None:
     """Return the heading in which the card of turn ``number`` was entered."""
     if number == 1:
         return game.entrance

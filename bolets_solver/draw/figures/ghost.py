@@ -9,7 +9,7 @@ from bolets_solver.bolets.cards.board import Board
 from bolets_solver.bolets.play.tokens import Turn
 from bolets_solver.draw.figures.game_sheet import Block
 from bolets_solver.draw.figures.pictures import Picture, framed_picture
-from bolets_solver.draw.map.game_stages import Game
+from bolets_solver.draw.map.game_stages import DrawnGame
 from bolets_solver.draw.map.map_picture import (
     Frame,
     coordinates,
@@ -26,7 +26,7 @@ DASH = 0.22
 COLOUR = "special"
 
 
-def ghost_picture(game: Game, better: Turn, lines_of_text: Sequence[str]) -> Picture:
+def ghost_picture(game: DrawnGame, better: Turn, lines_of_text: Sequence[str]) -> Picture:
     """Draw a game up to its last turn, with a ``better`` turn over it.
 
     ``lines_of_text`` are above the map. Raises InputError if the better turn is not legal there.

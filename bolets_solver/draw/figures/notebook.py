@@ -57,12 +57,12 @@ def _verdict(verdict: Verdict) -> str | None:
 def _solution(solution: Solution) -> str | None:
     """Show the found game as a sheet; without a game the notebook shows text."""
     from bolets_solver.draw.figures.pictures import game_picture
-    from bolets_solver.draw.map.game_stages import Game
+    from bolets_solver.draw.map.game_stages import DrawnGame
 
     record = solution.record
     if record is None:
         return None
-    return _or_none(lambda: game_picture(Game(solution.deal, record, solution.rules)))
+    return _or_none(lambda: game_picture(DrawnGame(solution.deal, record, solution.rules)))
 
 
 def _or_none(make: Callable[[], Picture]) -> str | None:

@@ -25,7 +25,7 @@ from bolets_solver.draw.figures.game_sheet import (
     sheet_block,
 )
 from bolets_solver.draw.map import alt_text as words
-from bolets_solver.draw.map.game_stages import Game
+from bolets_solver.draw.map.game_stages import DrawnGame
 from bolets_solver.draw.map.map_picture import Marked
 from bolets_solver.draw.map.tiles import ground
 from bolets_solver.draw.picture.fonts import shortened, text_width, wrap
@@ -115,7 +115,7 @@ def deck_picture(deck: Deck, faces: Sequence[Face] = ()) -> Picture:
     )
 
 
-def map_picture(game: Game) -> Picture:
+def map_picture(game: DrawnGame) -> Picture:
     """Draw the map of a game with path, cubes, names and coordinates."""
     verdict = game.judge()
     _require_size(len(verdict.board.tops))
@@ -135,7 +135,7 @@ def board_picture(board: Board, entrance: Heading | None = None) -> Picture:
     return framed_picture(map_block(board, entrance), "Map", words.map_description(board))
 
 
-def game_picture(game: Game) -> Picture:
+def game_picture(game: DrawnGame) -> Picture:
     """Draw a whole game on one sheet: the map, and for each turn a panel with its tally."""
     turns = len(game.record.turns)
     if turns > MOST_PANELS:
@@ -221,11 +221,11 @@ def _short(text: str) -> str:
     return shortened(text, HEADING, WIDEST_TITLE, bold=True)
 
 
-def _game_title(game: Game) -> str:
+def _game_title(game: DrawnGame) -> str:
     return f"A game of {_short(game.deal.deck.title)}"
 
 
-def _order_lines(game: Game) -> list[str]:
+def _order_lines(game: DrawnGame) -> list[str]:
     order = str(game.deal)
     if UNKNOWN in game.record.order:  # then the deal contains placeholder cards
         order = " ".join(game.record.order)

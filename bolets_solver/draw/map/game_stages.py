@@ -15,7 +15,7 @@ from bolets_solver.errors import InputError
 
 
 @dataclass(frozen=True)
-class Game:
+class DrawnGame:
     """A record with its deal and rules."""
 
     deal: Deal
@@ -31,12 +31,12 @@ class Game:
             return None
         return doors[number - 1].side.opposite
 
-    def instead(self, turn: Turn) -> Game:
+    def instead(self, turn: Turn) -> DrawnGame:
         """Return the game with another turn in place of its last one."""
         turns = (*self.record.turns[:-1], turn)
         return replace(self, record=replace(self.record, turns=turns))
 
-    def cut(self, turns: int, tokens: int | None = None) -> Game:
+    def cut(self, turns: int, tokens: int | None = None) -> DrawnGame:
         """Return the first ``turns`` turns of the game, the last of them up to ``tokens``.
 
         0 tokens: the wall card is placed, nothing is traced yet; None: the whole turn. Raises

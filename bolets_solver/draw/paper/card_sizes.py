@@ -41,7 +41,7 @@ class Pattern:
 
 
 @dataclass(frozen=True)
-class Card:
+class PrintedCard:
     """A printed card: front and back face; None: a pattern or nothing."""
 
     name: str
@@ -55,7 +55,7 @@ def tile_size(deck: Deck, card: Size) -> float:
     return min(_tile(face, card) for face in deck.faces.values())
 
 
-def cards_of(deck: Deck, card: Size) -> list[Card]:
+def cards_of(deck: Deck, card: Size) -> list[PrintedCard]:
     """Return the cards of a deck in order, sides A and B back to back if they have one size.
 
     A cottage, or a side without its other side, gets a pattern as its back.
@@ -87,15 +87,15 @@ def _cut(face: Face, tile: float, card: Size) -> Size:
     )
 
 
-def _pairs(patterns: dict[str, Pattern]) -> Iterator[Card]:
+def _pairs(patterns: dict[str, Pattern]) -> Iterator[PrintedCard]:
     for name, front in patterns.items():
         if name == COTTAGE:
-            yield Card(name, front.size, front, None)
+            yield PrintedCard(name, front.size, front, None)
             continue
         number, side = name[:-1], name[-1]
         other = patterns.get(f"{number}{'B' if side == 'A' else 'A'}")
         together = other is not None and other.size == front.size
         if not together:
-            yield Card(name, front.size, front, None)
+            yield PrintedCard(name, front.size, front, None)
         elif side == "A":
-            yield Card(number, front.size, front, other)
+            yield PrintedCard(number, front.size, front, other)

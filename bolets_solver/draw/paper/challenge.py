@@ -14,7 +14,7 @@ from bolets_solver.bolets.files.share_code import write_code
 from bolets_solver.bolets.play.verdict import TIERS
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.draw.figures.pictures import face_block, map_picture
-from bolets_solver.draw.map.game_stages import Game
+from bolets_solver.draw.map.game_stages import DrawnGame
 from bolets_solver.draw.paper.deck_sheets import paper_title
 from bolets_solver.draw.paper.page import PAPERS, Size
 from bolets_solver.draw.picture.fonts import wrap
@@ -212,7 +212,7 @@ def _back(challenge: Challenge, size: Size) -> list[Node]:
         for part in wrap(text, 3.6, width):
             nodes.append(Label(MARGIN, y, part, 3.6))
             y += 5.2
-    picture = map_picture(Game(challenge.deal, record, challenge.rules))
+    picture = map_picture(DrawnGame(challenge.deal, record, challenge.rules))
     room = Size(width, size.height - MARGIN - y - 4)
     scale = min(room.width / picture.width, room.height / picture.height)
     left = MARGIN + (width - picture.width * scale) / 2

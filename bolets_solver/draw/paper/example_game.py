@@ -8,7 +8,7 @@ from bolets_solver.bolets.cards.face import COTTAGE, Border, Face, edge_doors, r
 from bolets_solver.bolets.cards.lattice import Heading
 from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.rules import Rules
-from bolets_solver.draw.map.game_stages import Game
+from bolets_solver.draw.map.game_stages import DrawnGame
 
 _TILES = (
     ("###+###", "#...m.#", "+.m.o.x", "#.....#", "###+###"),
@@ -28,7 +28,7 @@ at 2. That makes 2 points. The path continues from there in the next turn.
 """
 
 
-def example(border: Border) -> Game:
+def example(border: Border) -> DrawnGame:
     """Return the game."""
     faces = {}
     grids = _TILES if border is Border.TILES else _EDGES
@@ -38,4 +38,4 @@ def example(border: Border) -> Game:
     faces[COTTAGE] = Face(COTTAGE, border, grids[1], faces["2A"].doors)
     deal = Deal.of(Deck("example", "Example", border, faces), "1A 2A")
     text = f"bolets-record/1\ndeck: example\norder: {deal}\nentrance: 4\n{_TURNS[border]}\n"
-    return Game(deal, Record.parse(text), Rules())
+    return DrawnGame(deal, Record.parse(text), Rules())

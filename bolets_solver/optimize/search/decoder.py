@@ -44,7 +44,7 @@ def decode(position: Position, tables: DealTables, game: Game, entrance: int) ->
         row = game.turn[k]
         place = tables.placements[row[PLACEMENT]]
         placement = lying(card, wall, place)
-        tracer = Tracer(rules, card, [int(row[c]) for c in _PURSE])
+        tracer = TokenWriter(rules, card, [int(row[c]) for c in _PURSE])
         cells = game.trace[k, : row[TRACE_LENGTH]].tolist()
         laid = game.laid[k, : row[TRACE_LENGTH]].tolist()
         midway = position.midway if k == start else None
@@ -80,7 +80,7 @@ def lying(card: PlacedFace, wall: Face, place: Sequence[int]) -> Placement:
     return Placement(rotation, min(x for x, _ in corners), min(y for _, y in corners))
 
 
-class Tracer:
+class TokenWriter:
     """Writes the tokens of one trace while it keeps lives and cubes as the kernel does."""
 
     def __init__(self, rules: Rules, card: PlacedFace, purse: list[int]):

@@ -12,7 +12,7 @@ from bolets_solver.bolets.cards.placement import UPRIGHT, PlacedFace
 from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.tokens import Enter, TakeYellow, Turn
 from bolets_solver.bolets.rules import Rules
-from bolets_solver.optimize.search.decoder import Tracer, lying
+from bolets_solver.optimize.search.decoder import TokenWriter, lying
 from bolets_solver.optimize.turns.turn_tables import Purse, Situation, Traces
 
 
@@ -70,7 +70,7 @@ def record_of(deal: Deal, rules: Rules, entrance: int, game: Sequence[PlayedTurn
         card = cards[-1]
         cards.append(PlacedFace(wall, lying(card, wall, turn.placed)))
         points, lives, hand, yellow, _ = turn.purse
-        tracer = Tracer(rules, card, [lives, hand, yellow, points])
+        tracer = TokenWriter(rules, card, [lives, hand, yellow, points])
         early = tracer.walk(list(turn.cells), [int(flag) for flag in turn.laid], met=False)
         tracer.cover([_crow_tile(cards[number], crow) for number, crow in turn.covers])
         leave = Heading(turn.leave).turned(card.placement.rotation)

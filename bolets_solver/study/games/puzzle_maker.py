@@ -37,7 +37,7 @@ MANY_CUBES = 2
 
 
 @dataclass(frozen=True)
-class Found:
+class FoundGame:
     """A begun game that fits a kind, its best end, and the measured figures."""
 
     begun: Record
@@ -75,7 +75,7 @@ class Maker:
 
     # Kinds: each returns what fits, or None
 
-    def greedy(self, deal: Deal) -> Found | None:
+    def greedy(self, deal: Deal) -> FoundGame | None:
         """Return the deal if the greedy player loses points, or the game."""
         solution = self.best(deal, REGULAR)
         if solution.points is None:
@@ -84,20 +84,20 @@ class Maker:
         loss = solution.points - greedy
         if loss < OBVIOUS:
             return None
-        return Found(self.new_game(deal, REGULAR), solution, {"greedy": greedy}, loss)
+        return FoundGame(self.new_game(deal, REGULAR), solution, {"greedy": greedy}, loss)
 
-    def yellow(self, deal: Deal) -> Found | None:
+    def yellow(self, deal: Deal) -> FoundGame | None:
         """Return the deal if playing without yellow cubes loses points, or the game."""
         return self._needed(deal, lambda: self.best(deal, DIFFICULT), "without_yellow")
 
-    def door(self, deal: Deal) -> Found | None:
+    def door(self, deal: Deal) -> FoundGame | None:
         """Return the deal if playing without blocked doors loses points, or the game."""
         closed = [deal.faces[0], *map(without_blocked, deal.faces[1:])]
         faces = {face.name: face for face in closed}
         variant = Deal(replace(self.deck, faces=faces), deal.order)
         return self._needed(deal, lambda: self.best(variant, REGULAR), "without_blocked")
 
-    def _needed(self, deal: Deal, other: Callable[[], Solution], name: str) -> Found | None:
+    def _needed(self, deal: Deal, other: Callable[[], Solution], name: str) -> FoundGame | None:
         solution = self.best(deal, REGULAR)
         if solution.points is None:
             return None
@@ -105,9 +105,9 @@ class Maker:
         if without >= solution.points:
             return None
         loss = solution.points - play_greedily(deal, REGULAR, self.work).points
-        return Found(self.new_game(deal, REGULAR), solution, {name: without}, loss)
+        return FoundGame(self.new_game(deal, REGULAR), solution, {name: without}, loss)
 
-    def narrow(self, deal: Deal) -> Found | None:
+    def narrow(self, deal: Deal) -> FoundGame | None:
         """Return the deal if only one entrance can win, and the greedy player loses."""
         for rules in (REGULAR, HARSH):
             if play_greedily(deal, rules, self.work).points:
@@ -122,10 +122,10 @@ class Maker:
             if len(won) == 1:
                 measured = {"entrances": doors, "winnable": 1}
                 points = won[0].points or 0
-                return Found(self.new_game(deal, rules), won[0], measured, points)
+                return FoundGame(self.new_game(deal, rules), won[0], measured, points)
         return None
 
-    def placement(self, deal: Deal, to_lay: int) -> Found | None:
+    def placement(self, deal: Deal, to_lay: int) -> FoundGame | None:
         """Return the begun best game if only one placement of the next card keeps its score."""
         solution = self.best(deal, REGULAR)
         if solution.record is None or solution.points is None:
@@ -133,7 +133,7 @@ class Maker:
         turns = solution.record.turns[: len(deal.order) - 1 - to_lay]
         return self.only_placement(deal, replace(solution.record, deck=self.name, turns=turns))
 
-    def only_placement(self, deal: Deal, begun: Record) -> Found | None:
+    def only_placement(self, deal: Deal, begun: Record) -> FoundGame | None:
         """Return a begun game if only one placement of the next card keeps the best score."""
         solution = self.best_from(deal, begun, REGULAR)
         if solution.points is None:
@@ -155,7 +155,7 @@ class Maker:
         if ways < 2:
             return None
         measured = {"placements": ways, "second": second}
-        return Found(begun, solution, measured, best - second)
+        return FoundGame(begun, solution, measured, best - second)
 
 
 def without_blocked(face: Face) -> Face:
@@ -238,11 +238,11 @@ def make(
         yield _puzzle(f"{kind}-{counts[kind]}", kind, found), found.solution
 
 
-def look(maker: Maker, kind: str, deal: Deal, to_lay: int) -> Found | None:
+def look(maker: Maker, kind: str, deal: Deal, to_lay: int) -> FoundGame | None:
     """Return a begun game of a deal that fits a kind, None if there is none."""
     if kind == "placement":
         return maker.placement(deal, to_lay)
-    looks: dict[str, Callable[[Deal], Found | None]] = {
+    looks: dict[str, Callable[[Deal], FoundGame | None]] = {
         "greedy": maker.greedy,
         "yellow": maker.yellow,
         "door": maker.door,
@@ -251,7 +251,7 @@ def look(maker: Maker, kind: str, deal: Deal, to_lay: int) -> Found | None:
     return looks[kind](deal)
 
 
-def _puzzle(name: str, kind: str, found: Found) -> Puzzle:
+def _puzzle(name: str, kind: str, found: FoundGame) -> Puzzle:
     best = found.solution.record
     assert found.solution.points is not None
     assert best is not None

@@ -50,7 +50,7 @@ class StillPossible:
 
 
 @dataclass(frozen=True)
-class Place:
+class Rank:
     """The rank of a score in the spectrum.
 
     ``higher`` and ``lower`` count the other possible scores, ``unknown`` the undecided ones.
@@ -69,7 +69,7 @@ class Mine:
     record: Record
     verdict: Verdict
     gap: int | None
-    place: Place | None
+    place: Rank | None
     still: tuple[StillPossible, ...]
     change: Change | None
 
@@ -123,10 +123,10 @@ def look_at(
     )
 
 
-def _place(bonus: Bonus, points: int) -> Place:
+def _place(bonus: Bonus, points: int) -> Rank:
     others = [score for score in bonus.spectrum if score.points != points]
     possible = [score.points for score in others if score.possible is Possible.YES]
-    return Place(
+    return Rank(
         higher=sum(score > points for score in possible),
         lower=sum(score < points for score in possible),
         unknown=sum(score.possible is Possible.UNKNOWN for score in others),

@@ -46,7 +46,7 @@ Order = tuple[str, ...]
 
 
 @dataclass
-class Standing:
+class KnownOrders:
     """What is known about all orders.
 
     ``optima`` of the solved orders (None: impossible), with the best game of each in ``solutions``.
@@ -135,8 +135,8 @@ def best_order(
     state: Path,
     work: Work,
     engine: Engine,
-    watch: Callable[[Standing], None],
-) -> Standing:
+    watch: Callable[[KnownOrders], None],
+) -> KnownOrders:
     """Settle the orders of a deal's faces, starting from the file ``state``.
 
     At a limit of ``work`` the current knowledge is returned. Lines read back must have a valid
@@ -163,26 +163,28 @@ def best_order(
     return standing
 
 
-def ends_of(deal: Deal, optima: Mapping[Order, int | None], work: Work, engine: Engine) -> Standing:
+def ends_of(
+    deal: Deal, optima: Mapping[Order, int | None], work: Work, engine: Engine
+) -> KnownOrders:
     """Return the standing of orders whose optima are known, such as those of an atlas.
 
     The highest and the lowest are solved once more, for a game that makes these points. At a limit
     of ``work`` they are not known to hold, and the standing has none. Raises InternalError if a
     search finds another optimum.
     """
-    standing = Standing(len(optima), dict(optima), set(), {})
+    standing = KnownOrders(len(optima), dict(optima), set(), {})
     for points, order in {end for end in (standing.highest, standing.lowest) if end is not None}:
         try:
             solution = _solve(Deal(deal.deck, order), work, engine)
         except Stopped:
-            return Standing(len(optima), {}, set(), {})
+            return KnownOrders(len(optima), {}, set(), {})
         if solution.points != points or solution.record is None:
             raise InternalError(f"{order}: {points} points are known, a search proves {solution}")
         standing.solutions[order] = solution.record.as_solution_json()
     return standing
 
 
-def _spared(deal: Deal, standing: Standing, work: Work, engine: Engine) -> bool:
+def _spared(deal: Deal, standing: KnownOrders, work: Work, engine: Engine) -> bool:
     """Whether an order can neither beat the highest optimum nor fall below the lowest."""
     if standing.highest is None or standing.lowest is None:
         return False
@@ -210,7 +212,7 @@ class _Journal:
         self.path = path
         self._deal, self._rules = deal, rules
         self._key = key = _key(deal, rules)
-        self.standing = Standing(len(orders), {}, set(), {})
+        self.standing = KnownOrders(len(orders), {}, set(), {})
         self._orders = set(orders)
         head = json.dumps({"format": STATE, "key": key})
         try:

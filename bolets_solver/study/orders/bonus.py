@@ -18,7 +18,7 @@ from bolets_solver.optimize.search.engine import Engine
 from bolets_solver.optimize.search.schedule import Progress
 from bolets_solver.optimize.solution import Solution
 from bolets_solver.study.orders.optimal_games import OptimalGames, optimal_games
-from bolets_solver.study.orders.players import Player, Tally, simulate
+from bolets_solver.study.orders.players import Player, SimulatedScores, simulate
 from bolets_solver.study.orders.simulated_game import Play, Setting
 from bolets_solver.study.orders.spectrum import Score, Witnesses, spectrum
 from bolets_solver.work.limits import Status, Stopped, Work
@@ -40,7 +40,7 @@ class Bonus:
     rules: Rules
     optimum: Solution
     entrances: dict[int, Solution] = field(default_factory=dict)
-    players: list[Tally] = field(default_factory=list)
+    players: list[SimulatedScores] = field(default_factory=list)
     spectrum: list[Score] = field(default_factory=list)
     optimal_games: OptimalGames = field(default_factory=OptimalGames)
 

@@ -44,7 +44,7 @@ class Player(StrEnum):
 
 
 @dataclass
-class Tally:
+class SimulatedScores:
     """The results of simulated games: ``points`` counts the won ones by score."""
 
     player: Player
@@ -103,12 +103,12 @@ def simulate(
     entrances: list[int],
     see: Callable[[Play], None],
     note: Callable[[int], None] = lambda number: None,
-) -> Tally:
+) -> SimulatedScores:
     """Simulate games of a player; call ``see`` with each won game, ``note`` with each number.
 
     At a limit of the setting's work it ends early, and ``complete`` is false.
     """
-    tally = Tally(player, seed)
+    tally = SimulatedScores(player, seed)
     rng = random.Random(f"{player} player {seed}")
     for number in range(1, games + 1):
         note(number)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bolets_solver.draw.figures.pictures import Picture, game_picture, map_picture
-from bolets_solver.draw.map.game_stages import Game
+from bolets_solver.draw.map.game_stages import DrawnGame
 from bolets_solver.draw.picture.palette import COLOUR
 from bolets_solver.draw.picture.pdf import PdfWriter
 from bolets_solver.draw.picture.png import to_png
@@ -40,7 +40,7 @@ def export(position: Position, kind: str, whole: bool) -> bytes:
         return sealed(record.format().encode("utf-8"), Comment.HASH)
     if position.unbegun:
         raise InputError("there is nothing to draw yet: turn up the first card")
-    game = Game(position.deal, record, position.session.moment.rules)
+    game = DrawnGame(position.deal, record, position.session.moment.rules)
     picture = game_picture(game) if whole else map_picture(game)
     if kind == "svg":
         return sealed(picture.svg().encode("utf-8"), Comment.XML)

@@ -39,7 +39,7 @@ Event = tuple[str, dict[str, Any]]
 Job = Callable[["Running"], dict[str, Any]]
 
 
-class Kernels:
+class KernelLoading:
     """The solver's kernels, loaded in the background."""
 
     def __init__(self) -> None:
@@ -106,7 +106,7 @@ class Running:
 class Jobs:
     """Runs jobs, and remembers what was proven of the deals played last."""
 
-    def __init__(self, kernels: Kernels):
+    def __init__(self, kernels: KernelLoading):
         self.kernels = kernels
         self._turn = threading.Lock()
         self._coaches: OrderedDict[tuple[Any, ...], Coach] = OrderedDict()

@@ -17,7 +17,7 @@ from bolets_solver.bolets.play.tracking import (
 )
 from bolets_solver.bolets.play.verdict import tier, tier_text
 from bolets_solver.bolets.rules import Difficulty
-from bolets_solver.draw.map.game_stages import Game
+from bolets_solver.draw.map.game_stages import DrawnGame
 from bolets_solver.draw.map.map_picture import frame_of
 from bolets_solver.errors import InputError
 from bolets_solver.study.games.session import Action, action_text
@@ -85,7 +85,7 @@ def moment_json(moment: Moment) -> dict[str, Any]:
     """Return the map, the figures and the legal moves of a moment."""
     verdict = moment.verdict
     board, standing = verdict.board, verdict.standing
-    game = Game(moment.deal, moment.record, moment.rules)
+    game = DrawnGame(moment.deal, moment.record, moment.rules)
     return {
         "frame": list(frame_of(board)),
         "art": map_art(board, game.entrance),

@@ -18,7 +18,7 @@ from bolets_solver.draw.figures.pictures import (
     game_picture,
     map_picture,
 )
-from bolets_solver.draw.map.game_stages import Game
+from bolets_solver.draw.map.game_stages import DrawnGame
 from bolets_solver.draw.map.map_picture import map_nodes
 from bolets_solver.draw.paper import deck_sheets as printing
 from bolets_solver.draw.paper.card_faces import face_side
@@ -99,7 +99,7 @@ def test_texts_of_maps_and_games(text: str, ahead: int) -> None:
         replace(turn, face=names[number]) for number, turn in enumerate(played.record.turns, 1)
     )
     record = replace(played.record, order=tuple(names), turns=turns)
-    longer = Game(replace(played.deal, deck=deck, order=tuple(names)), record, played.rules)
+    longer = DrawnGame(replace(played.deal, deck=deck, order=tuple(names)), record, played.rules)
     assert longer.judge().points == played.judge().points
     check_picture(game_picture(longer))
     for nodes in map_nodes(longer.judge().board), map_nodes(played.judge().board):

@@ -19,7 +19,7 @@ from bolets_solver.optimize.search.engine import Engine
 from bolets_solver.optimize.search.solver import solve
 from bolets_solver.optimize.tables.table_store import TableStore
 from bolets_solver.study.orders import best_order as best_order_module
-from bolets_solver.study.orders.best_order import Standing, best_order, ends_of
+from bolets_solver.study.orders.best_order import KnownOrders, best_order, ends_of
 from bolets_solver.work.limits import Limits, Reason, Work
 from tests.stopping import StoppedAfter
 
@@ -29,7 +29,7 @@ STORE = TableStore(folder=None)
 RULES = Rules()
 
 
-def run(state: Path, work: Work | None = None, faces: Deal = FACES) -> Standing:
+def run(state: Path, work: Work | None = None, faces: Deal = FACES) -> KnownOrders:
     return best_order(
         faces, RULES, state, work or Work(), Engine(faces.deck, RULES, STORE), lambda _: None
     )
@@ -185,7 +185,7 @@ def test_known_optima_give_the_same_ends(tmp_path: Path) -> None:
         assert run_record(found, known[1]) == known[0]
 
 
-def run_record(found: Standing, order: tuple[str, ...]) -> int | None:
+def run_record(found: KnownOrders, order: tuple[str, ...]) -> int | None:
     game = Record.from_solution_json(found.solutions[order], "pinewood", order, RULES)
     return replay(Deal.of(DECK, order[:-1]), game, RULES).points
 
