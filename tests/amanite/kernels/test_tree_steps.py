@@ -111,3 +111,61 @@ def test_may_filter_not_before_a_pile_nor_without_dominance(
     later.book.par[[k.P_DOMINANCE, k.P_PLAIN]] = dominance, plain_too
     assert later.ask(monkeypatch) == expected
     assert len(later.asked) == int(tail and dominance and not plain_too)
+
+
+# --- forward -------------------------------------------------------------------------------------
+
+forward = plain(kernels.forward)
+
+
+def own_decision(case: Case) -> tuple[k.Plan, k.Desk]:
+    """One stage: an own decision of player 2, listed in slot 7 from 40 and filtered from 60 on."""
+    stages = np.zeros((1, 1 + max(k.T_TAIL, k.T_PLAYER, k.T_KIND)), np.int64)
+    stages[0, [k.T_PLAYER, k.T_KIND, k.T_PROGRAM]] = 2, k.OWN, 5
+    case.book.slots[7, [k.O_START, k.O_START + 1]] = 40, 3
+    case.book.slots[7, [k.O_BEST_START, k.O_BEST_START + 1]] = 60, 2
+    case.book.pool[40, [k.C_INDEX, k.C_FROZEN]] = 140, 240
+    case.book.pool[60, [k.C_INDEX, k.C_FROZEN]] = 160, 260
+    none = np.zeros((0, 0), np.int64)
+    case.desk.hands[0, :4], case.desk.hands[1, :4] = range(10, 14), range(20, 24)
+    return k.Plan(stages, none, none, np.zeros(0, np.int64), none, none), case.desk
+
+
+@pytest.mark.parametrize(
+    ("slot", "filtered", "expected"), [(7, 0, 4), (7, 1, 4), (-1, 0, -1), (-1, 1, -1), (7, -1, -1)]
+)
+def test_forward_takes_the_first_of_what_may_be_chosen_and_says_if_there_is_no_room(
+    case: Case, monkeypatch: pytest.MonkeyPatch, slot: int, filtered: int, expected: int
+) -> None:
+    plan, desk = own_decision(case)
+
+    def options(*facts: Any) -> int:
+        assert facts[:3] == (5, 12, 22)
+        return slot
+
+    monkeypatch.setitem(NAMES, "options", options)
+    monkeypatch.setitem(NAMES, "may_filter", lambda *_: filtered)
+    desk.frames[:] = -9
+    assert forward(3, 0, 1, case.book, plan, desk) == expected
+    if expected < 0:
+        return
+    columns = [k.F_STAGE, k.F_OPTION, k.F_LENGTH, k.F_START]
+    start, length = (60, 2) if filtered else (40, 3)
+    assert desk.frames[3, columns].tolist() == [0, 0, length, start]
+    assert desk.hands[:, 2].tolist() == [100 + start, 200 + start]
+    assert desk.kept_hands[3, :8].tolist() == [*range(10, 14), *range(20, 24)]
+
+
+def test_forward_leaves_no_frame_where_there_is_one_option(
+    case: Case, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan, desk = own_decision(case)
+    case.book.slots[7, k.O_START + 1] = 1
+    monkeypatch.setitem(NAMES, "options", lambda *_: 7)
+    monkeypatch.setitem(NAMES, "may_filter", lambda *_: 0)
+    assert forward(3, 0, 1, case.book, plan, desk) == 3
+    assert desk.hands[:, 2].tolist() == [140, 240]
+    monkeypatch.setitem(NAMES, "program_of", lambda *_: -1)  # nothing to feed
+    plan, desk = own_decision(case)
+    assert forward(3, 0, 1, case.book, plan, desk) == 3
+    assert desk.hands[:, 2].tolist() == [12, 22]
