@@ -30,7 +30,6 @@ ELSEWHERE = {
     "optimize/tables/deal_tables": "optimize/search/test_orders.py",
     "optimize/turns/trace_rows": "optimize/turns/test_turn_kernels.py",
     "optimize/turns/turn_tables": "optimize/turns/test_turn_kernels.py",
-    "optimize/cpsat/card_states": "optimize/cpsat/test_card_state_kernels.py",
 }
 """Modules whose tests stand with those of a neighbour."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -165,10 +166,8 @@ def test_walk_meets_the_first_tile_unless_it_was_met_or_is_of_the_rim() -> None:
 # --- decode --------------------------------------------------------------------------------------
 
 
-class Tables:
-    """Two placements, of which a game uses the second and the first."""
-
-    placements = np.array([place_of(0, 2, 1), place_of(1, 3, -1)])
+TABLES: Any = SimpleNamespace(placements=np.array([place_of(0, 2, 1), place_of(1, 3, -1)]))
+"""Two placements, of which a game uses the second and the first."""
 
 
 def two_turns(position: Position) -> tuple[Any, Any]:
@@ -196,10 +195,10 @@ def test_decode_writes_every_turn_with_its_placement_trace_cubes_and_exit() -> N
     old = Turn("9Z", Placement(0, 1, 1), (Slide(S, 2), Enter(S)))
     position = replace(begun(Rules()), turns=(old,))
     game, faces = two_turns(position)
-    record = decode(position, Tables(), game, 1)  # type: ignore[arg-type]
-    first = lying(position.cards[0], faces[1], Tables.placements[1])
+    record = decode(position, TABLES, game, 1)
+    first = lying(position.cards[0], faces[1], TABLES.placements[1])
     card = PlacedFace(faces[1], first)
-    second = lying(card, faces[2], Tables.placements[0])
+    second = lying(card, faces[2], TABLES.placements[0])
     turned = first.rotation
     assert (record.deck, record.order) == (position.deal.deck.name, position.deal.order)
     assert record.entrance == 2
@@ -229,14 +228,15 @@ def test_decode_writes_every_turn_with_its_placement_trace_cubes_and_exit() -> N
 def test_decode_of_a_game_that_goes_on_keeps_its_entrance_and_what_was_traced() -> None:
     """Within a trace the tokens of the last turn go on, with the points traced so far."""
     position = begun(Rules(red_timing=RedTiming.TRACE))
-    game, _ = two_turns(position)
+    game, faces = two_turns(position)
     game.turn[0, [found.BEGIN_HAND, found.BEGIN_POINTS]] = 0, 1
     game.trace[0, :3] = cell(0, 1), cell(0, 0), cell(1, 0)  # the last is a mushroom
     game.laid[0, :3] = 0, 0, 0
     old = Turn("9Z", Placement(0, 1, 1), (Slide(S, 2), LayAhead()))
     midway = Midway((0, 1), S, 1, 2, ((0, 1),), ())
-    position = replace(position, entrance=0, turns=(old,), midway=midway)
-    record = decode(position, Tables(), game, 1)  # type: ignore[arg-type]
+    cards = (position.cards[0], PlacedFace(faces[1], Placement(0, 2, 1)))
+    position = replace(position, cards=cards, entrance=0, turns=(old,), midway=midway)
+    record = decode(position, TABLES, game, 1)
     assert record.entrance == 1
     # 1 + 2 points before; the mushroom makes four, so its red cube pays for the crow
     assert record.turns[0].tokens[:5] == (*old.tokens, Slide(N, 1), Slide(E, 1), LayAt(6, 7))

@@ -68,3 +68,21 @@ def test_list_placements_has_room_for_all() -> None:
         for entrance in range(len(face.doors)):
             found = placements.list_placements(arrays, 0, entrance, 1, new_walk(arrays))
             assert [tuple(row) for row in found.tolist()] == usable(face, entrance, wall)
+
+
+def test_list_placements_makes_room_for_every_overlap(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However few of them a trace might use: a kernel does not see where its room ends."""
+    rooms: list[int] = []
+    monkeypatch.setattr(
+        placements, "fill_placements", lambda *parts: rooms.append(len(parts[-1])) or 0
+    )
+    for face, wall in PAIRS:
+        arrays = deal_arrays(face, wall)
+        placements.list_placements(arrays, 0, 0, 1, new_walk(arrays))
+        last = set(PlacedFace(face, UPRIGHT).tiles())
+        assert rooms[-1] == sum(
+            not last.isdisjoint(PlacedFace(wall, Placement(90 * turns, x, y)).tiles())
+            for turns in range(4)
+            for x in range(-6, 7)
+            for y in range(-6, 7)
+        )
