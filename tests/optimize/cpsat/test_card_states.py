@@ -256,6 +256,6 @@ def test_spread_marks_card_by_card_and_values_from_the_last_back() -> None:
             assert parts[3] is filled[k + 1][1]
         if number >= 3:
             card, following = made.cards[k], made.cards[k + 1]
-            assert parts[3] is following.most and parts[4] is following.fewest
-            assert parts[5] == (k == 2)
-            assert parts[6] is card.most and parts[7] is card.fewest
+            assert parts[3].most is following.most and parts[3].fewest is following.fewest
+            assert parts[4] == (k == 2)
+            assert parts[5].most is card.most and parts[5].fewest is card.fewest
