@@ -127,13 +127,17 @@ def _differ(a: Lattice, b: Lattice) -> bool:
 def _profiles(flat: Flat) -> tuple[Reals, Reals]:
     """Return how clear a line each column and each row is, PAD around the card.
 
-    Values are in units of how much a profile varies where there is no seam.
+    A seam runs from end to end: what is steep over less than most of a line does not count. So
+    symbols that lie alike in several tiles are not taken for seams. Values are in units of how much
+    a profile varies where there is no seam.
     """
     cv2 = vision()
     profiles = []
     for axis, steep in enumerate(steepness(flat)):
         steep = steep[PAD:-PAD] if axis == 0 else steep[:, PAD:-PAD]
-        profile = cv2.GaussianBlur(steep.mean(axis=axis).reshape(1, -1), (0, 0), _ACROSS)
+        near = np.ones((1, _SLANT) if axis == 0 else (_SLANT, 1), np.uint8)
+        shared = np.percentile(cv2.dilate(steep, near), _SHARED, axis=axis).astype(np.float32)
+        profile = cv2.GaussianBlur(shared.reshape(1, -1), (0, 0), _ACROSS)
         profile = (profile - cv2.blur(profile, (LOCAL, 1))).ravel()
         inside = profile[2 * PAD : -2 * PAD]
         spread = 1.5 * float(np.median(np.abs(inside - np.median(inside))))
@@ -158,6 +162,10 @@ def steepness(flat: Flat) -> list[Reals]:
     return found
 
 
+_SHARED = 40.0
+"""A line is as steep as all of it are but so many percent."""
+_SLANT = 5
+"""So many pixels wide a line may be, because it slants a little."""
 _ACROSS, _ALONG = 1.5, 9.0
 """How far the picture is smoothed across seams and along them, in its pixels."""
 CLEAR_LINE = 3.0
