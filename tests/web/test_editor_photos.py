@@ -51,13 +51,13 @@ def photo(names: list[str], seed: int) -> Upload:
 
 
 def edit(desk: Running, page: Page) -> None:
+    page.set_default_timeout(60_000)  # scanning takes a second, on a busy machine ten
     page.goto(desk.address("cards"))
     page.wait_for_selector(".turned-face, .found-count")
     expect(page.locator("#found-count")).not_to_have_text("")
 
 
 def choose(page: Page, *photos: Upload) -> None:
-    page.set_default_timeout(60_000)
     page.locator("input[aria-label='Photos of cards']").set_input_files(list(photos))
     expect(page.locator("#scan-choose")).to_be_enabled(timeout=60_000)
 
