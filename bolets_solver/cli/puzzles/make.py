@@ -20,10 +20,11 @@ from bolets_solver.cli.shared.record_file import deck_from, require_deck
 from bolets_solver.work.limits import Limits
 
 if TYPE_CHECKING:
+    from bolets_solver.bolets.cards.deck import Deck
     from bolets_solver.optimize.solution import Solution
     from bolets_solver.study.games.puzzle import Puzzle
 
-KINDS = ("placement", "greedy", "yellow", "door", "narrow")
+KINDS = ("placement", "greedy", "yellow", "door", "narrow", "lean")
 
 
 @click.command(short_help="Make puzzles from a deck, each proven.")
@@ -57,8 +58,8 @@ def make(
     """Make puzzles from a deck: one of each kind and size, or what the options choose.
 
     Each is a file of FOLDER; its answer lies in FOLDER/answers. Random deals are solved until one
-    fits, so large ones take minutes. The same deck, options and seed give the same puzzles. No file
-    is written over.
+    fits, so large ones take minutes. The kind lean needs the deck's atlas. The same deck, options
+    and seed give the same puzzles. No file is written over.
 
     A limit or Ctrl-C ends the work; the puzzles made so far are kept.
     """
@@ -72,6 +73,8 @@ def make(
         from bolets_solver.study.games.puzzle_maker import make as made
         from bolets_solver.study.games.puzzle_maker import plan
     wanted = plan(kind, cards, count)
+    if kind is None and not _has_atlas(loaded):
+        wanted = [one for one in wanted if one.kind != "lean"]
     _require_place(Path(folder), named, {one.kind for one in wanted})
     done = 0
 
@@ -87,6 +90,15 @@ def make(
         except Stopped:
             say(f"{done} of {len(wanted)} puzzles are made")
     finish(exit_code(work.reason))
+
+
+def _has_atlas(deck: Deck) -> bool:
+    """Whether every deal of a deck is settled in an atlas."""
+    from bolets_solver.atlas.finding import par_atlas
+    from bolets_solver.bolets.rules import Rules
+
+    atlas = par_atlas(deck, Rules())
+    return atlas is not None and atlas.complete
 
 
 def _require_place(folder: Path, deck: str, kinds: set[str]) -> None:

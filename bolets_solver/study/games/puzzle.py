@@ -33,6 +33,7 @@ KINDS = {
     "yellow": "without a yellow cube the best score is out of reach",
     "door": "without entering a blocked door the best score is out of reach",
     "narrow": "the deal can barely be won: by one entrance alone, and greedy play does not win it",
+    "lean": "of all deals of the deck not one in a thousand has a best game with fewer points",
 }
 """The kinds of puzzles, and the measured property of each kind."""
 

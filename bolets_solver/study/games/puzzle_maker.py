@@ -7,10 +7,16 @@ the exact search.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import NamedTuple
 
+from bolets_solver.atlas.finding import require_atlas
+from bolets_solver.atlas.par import par
+from bolets_solver.atlas.statistics import hardest
+from bolets_solver.atlas.values import Atlas
 from bolets_solver.bolets.cards.deal import Deal
 from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.cards.face import BLOCKED_DOOR, WALL, Border, Face, edge_doors, rim_doors
@@ -24,6 +30,7 @@ from bolets_solver.optimize.search.greedy import play_greedily
 from bolets_solver.optimize.solution import Solution
 from bolets_solver.study.decks.generate import random_deal
 from bolets_solver.study.games.puzzle import Puzzle
+from bolets_solver.study.random_draws import pick
 from bolets_solver.work.limits import Status, Work
 
 REGULAR = Rules()
@@ -34,6 +41,8 @@ MOST_SEEDS = 2000
 OBVIOUS = 3
 """Least loss of the obvious line that earns a star."""
 MANY_CUBES = 2
+LEAN = 1000
+"""Of so many deals at most one has fewer points than a lean one."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +82,38 @@ class Maker:
         """Return a game without turns."""
         return Record(self.name, deal.order, entrance, (), rules)
 
+    @cached_property
+    def atlas(self) -> Atlas:
+        """The deck's atlas; raises InputError if there is none, or if it is not complete."""
+        found = require_atlas(self.deck, REGULAR)
+        if not found.complete:
+            raise InputError(f"the atlas of the deck '{self.deck.name}' is not complete")
+        return found
+
+    def deal(self, kind: str, number: int, cards: int) -> Deal:
+        """Return the deal of a number that may fit a kind.
+
+        Raises InputError if lean deals are wanted and the deck has no complete atlas.
+        """
+        if kind != "lean":
+            return random_deal(self.deck, number, cards)
+        ranks = hardest(self.atlas, max(1, self.atlas.ranking.deals // LEAN)).tolist()
+        rank = pick(random.Random(f"lean deal {number}"), ranks)
+        return Deal(self.deck, self.atlas.ranking.order(rank))
+
     # Kinds: each returns what fits, or None
+
+    def lean(self, deal: Deal) -> FoundGame | None:
+        """Return the deal if hardly any has fewer points."""
+        among = par(self.atlas, deal.order)
+        if among.points is None or among.less * LEAN > self.atlas.ranking.deals:
+            return None
+        solution = self.best(deal, REGULAR)
+        if solution.points != among.points:
+            raise InternalError(f"{deal}: the atlas holds {among.points}, not {solution.points}")
+        measured = {"deals": self.atlas.ranking.deals, "less": among.less, "same": among.same}
+        loss = among.points - play_greedily(deal, REGULAR, self.work).points
+        return FoundGame(self.new_game(deal, REGULAR), solution, measured, loss)
 
     def greedy(self, deal: Deal) -> FoundGame | None:
         """Return the deal if the greedy player loses points, or the game."""
@@ -183,7 +223,7 @@ def plan(kind: str | None = None, cards: int | None = None, count: int = 1) -> l
     """Return the puzzles to make, ``count`` of each kind and size.
 
     ``kind`` and ``cards`` choose among those that are shipped; a size that none of a kind has is
-    made as well.
+    made as well. Lean deals play every card of the deck.
     """
     chosen = [
         wanted
@@ -204,6 +244,8 @@ def _shipped() -> Iterator[tuple[str, int, int]]:
         yield "door", cards, cards
     for cards in (4, 5, 6, 7):
         yield "narrow", cards, cards
+    for _ in range(4):
+        yield "lean", 7, 7
     for cards, to_lay in ((4, 1), (5, 1), (5, 2), (6, 2), (7, 2), (7, 3)):
         yield "placement", cards, to_lay
 
@@ -227,7 +269,7 @@ def make(
         for number in range(seed, seed + MOST_SEEDS):
             if number in used:  # shorter deals of a number are beginnings of longer ones
                 continue
-            deal = random_deal(deck, number, min(cards, cards_there))
+            deal = maker.deal(kind, number, min(cards, cards_there))
             found = look(maker, kind, deal, to_lay)
             if found is not None:
                 break
@@ -247,6 +289,7 @@ def look(maker: Maker, kind: str, deal: Deal, to_lay: int) -> FoundGame | None:
         "yellow": maker.yellow,
         "door": maker.door,
         "narrow": maker.narrow,
+        "lean": maker.lean,
     }
     return looks[kind](deal)
 

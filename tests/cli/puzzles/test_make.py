@@ -11,6 +11,7 @@ from bolets_solver.cli.puzzles.make import KINDS as OFFERED
 from bolets_solver.study.games.puzzle import KINDS, find_puzzle, load_answer, load_puzzle
 from bolets_solver.study.games.puzzle_maker import Wanted, plan
 from tests.cli.running import run, run_json
+from tests.documents.examples import working_in
 
 DOOR = ("--kind", "door", "--cards", "2")
 
@@ -81,4 +82,21 @@ def test_the_plan() -> None:
     assert plan("door", 3) == [Wanted("door", 3, 3)]
     assert plan("greedy", 2, count=2) == [Wanted("greedy", 2, 2)] * 2
     assert plan("placement", 3) == [Wanted("placement", 3, 1)]
-    assert {one.kind for one in plan(cards=4)} == set(KINDS)
+    assert {one.kind for one in plan(cards=4)} == set(KINDS) - {"lean"}
+    assert plan("lean") == [Wanted("lean", 7, 7)] * 4
+
+
+def test_a_lean_deal_is_one_by_the_atlas(tmp_path: Path) -> None:
+    """On the little deck, whose atlas is built in a moment."""
+    with working_in(tmp_path):
+        lean = ("puzzle", "make", "mine", "--deck", "mini", "--kind", "lean")
+        without = run(*lean)
+        assert (without.exit_code, "there is no atlas" in without.stderr) == (2, True)
+        run("atlas", "build", "mini", "-o", "build", "--write", "card_data/mini.atlas")
+        assert run(*lean).exit_code == 0
+        for name in ("lean-1", "lean-2", "lean-3", "lean-4"):
+            puzzle = find_puzzle(f"mine/{name}.toml")
+            order = " ".join(puzzle.record.order)
+            ranked = run_json("atlas", "rank", *order.split(), "--deck", "mini", "--json")
+            assert (ranked["points"], ranked["less"]) == (puzzle.target, puzzle.measured["less"])
+            assert puzzle.measured["less"] == 0
