@@ -30,8 +30,7 @@ if TYPE_CHECKING:
 def atlas() -> None:
     """Build, check and query the atlas of a deck: the proven optimum of every deal.
 
-    DECK is a deck's name or file. The shipped atlas holds some deals of pinewood;
-    "bolets atlas build pinewood -o DIR --from FILE" continues it.
+    DECK is a deck's name or file. The atlas of pinewood comes with the program.
     """
 
 
