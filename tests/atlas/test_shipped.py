@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import tomllib
 import zlib
 from math import factorial
@@ -43,10 +44,23 @@ def test_counts_and_digest() -> None:
     cards = len({name[0] for name in faces()})
     assert head["format"] == "bolets-atlas/1"
     assert head["deals"] == len(values) == factorial(cards) * 2**cards == 645_120
-    assert head["settled"] == sum(value != 255 for value in values)
+    assert head["settled"] == sum(value != 255 for value in values) == 645_120
     assert head["impossible"] == values.count(254)
     assert head["sha256"] == hashlib.sha256(values).hexdigest()
     assert {value for value in values if value not in (254, 255)} <= set(range(60))
+
+
+def test_the_figures_of_the_decks_document() -> None:
+    text = (FOLDER / "README.md").read_text(encoding="utf-8")
+    shown = dict(re.findall(r"^\| ([^|]+) \| ([^|]+) \|$", text, re.MULTILINE))
+    points = sorted(read()[1])
+    below = sum(value < 25 for value in points)
+    assert shown["impossible deals"] == str(points.count(254))
+    assert shown["lowest and highest optimum"] == f"{points[0]} and {points[-1]} points"
+    assert shown["median optimum"] == f"{points[len(points) // 2]} points"
+    assert shown["mean optimum"] == f"{sum(points) / len(points):.2f} points"
+    share = 100 * below / len(points)
+    assert shown["deals with an optimum below 25"] == f"{below:,} ({share:.1f} %)"
 
 
 @pytest.mark.parametrize("seed", range(3))
