@@ -70,7 +70,7 @@ def play(game: Game, file: str, *options: str, lines: list[str]) -> Result:
 
 def log(game: Game, file: str) -> str:
     """Return what the kept game says of its steps so far."""
-    return play(game, file, lines=["log"]).stdout.split("> log\n")[1].split("the game is kept")[0]
+    return play(game, file, lines=["log"]).stdout.split("> log\n")[1].split("the game is saved")[0]
 
 
 def kept(folder: Path) -> list[Path]:

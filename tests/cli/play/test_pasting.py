@@ -57,7 +57,7 @@ def test_an_entrance_line_is_understood(won: Record) -> None:
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (("deck: mini\n", ""), "it is a game of the deck pinewood, not of mini"),
+        (("deck: mini\n", ""), "it is of the deck pinewood, not of mini"),
         (("order: 1A 2B 3A C", "order: 1A 3A 2B C"), "it is a game of another order"),
         (("entrance:", "rules: crow_loss=once\nentrance:"), "it is played under other rules"),
         (("C r", "C r0 @90,90: >N\nC r"), "a line of it is not legal"),
@@ -149,7 +149,7 @@ def test_a_map_scrolls_around_its_last_card() -> None:
 def test_a_record_of_another_deck_is_not_taken(won: Record) -> None:
     text = won.format().replace("deck: mini", "deck: pinewood")
     result = play(*ORDER, text=f"{text}record\n")
-    answer = "the pasted record is not taken: it is a game of the deck pinewood, not of mini"
+    answer = "the pasted record is not taken: it is of the deck pinewood, not of mini"
     assert answer in result.stdout
     assert f"entrance: {won.entrance}" not in result.stdout.partition("> record")[2]
     for same in ("./card_data/mini.toml", "C:\\decks\\Mini.toml", "MINI"):

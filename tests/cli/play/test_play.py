@@ -78,7 +78,7 @@ def test_steps_slides_and_bare_headings_are_the_same_game(won: Record, tmp_path:
 def test_a_game_is_taken_up_where_it_was_left_and_undone_further(won: Record, saves: Path) -> None:
     deal = ("1A", "2B", "3A", "--deck", "mini")
     lines = [str(won.entrance), *map(str, won.turns[:-1]), str(won.turns[-1].placement)]
-    assert "the game is kept" in play(*deal, lines=lines).stdout
+    assert "the game is saved" in play(*deal, lines=lines).stdout
     kept = saved(saves)
     assert kept.turns[:-1] == won.turns[:-1]
     result = play(*deal, lines=["undo 999", "redo 999", "undo", "undo", "quit"])
