@@ -205,6 +205,11 @@ def check(name: str, file: str, as_json: bool) -> None:
     game = read_game(file)
     verdict = game.judge(one.deal(), one.rules)
     flaw = flaw_of(one, game.record, verdict)
+    if flaw is None and verdict.points > one.target:
+        say(
+            f"warning: the puzzle's file calls {one.target} points the most that are possible; "
+            f"this game scores {verdict.points}, so the file is wrong"
+        )
     if as_json:
         value: dict[str, Any] = {"format": "bolets-puzzle-verdict/1", "puzzle": one.name}
         value |= {"solved": flaw is None, "reason": flaw, "verdict": verdict.as_json()}

@@ -242,12 +242,17 @@ def _table(tally: Tally, before: int | None, width: float) -> list[Node]:
         nodes.append(
             group(
                 group(*icon, at=moved(x, 0.6 if kind != "lives" else 0.68).after(scaled(0.62))),
-                Label(x, 1.42, here, 0.36, "ink", "middle"),
+                Label(x, 1.42, here, min(0.36, _fitting(here, step - 0.15)), "ink", "middle"),
                 Label(x, 2.04, after, 0.46, "ink", "middle", bold=True),
                 kind=f"tally {kind}",
             )
         )
     return nodes
+
+
+def _fitting(text: str, width: float) -> float:
+    """Return the size of letters with which a text is as wide as ``width``."""
+    return width / max(text_width(text, 1), 0.01)
 
 
 def _both_cubes() -> tuple[Node, ...]:

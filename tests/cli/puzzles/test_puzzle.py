@@ -249,3 +249,14 @@ def test_a_companions_puzzle_is_solved_by_its_best_move(name, tmp_path, monkeypa
     assert one.is_solved()
     other.write_text("# made: c9r9\n", encoding="utf-8")
     assert not one.is_solved()
+
+
+def test_a_game_better_than_the_file_says_is_possible(tmp_path: Path) -> None:
+    shipped = (puzzle_folder() / "door-1.toml").read_text(encoding="utf-8")
+    file = tmp_path / "low.toml"
+    file.write_text(shipped.replace("target = 10", "target = 8"), encoding="utf-8")
+    answer = str(puzzle_folder() / "answers" / "door-1.json")
+    result = run("puzzle", "check", str(file), answer)
+    assert (result.exit_code, result.stdout) == (0, "solved: 10 points\n")
+    assert "this game scores 10, so the file is wrong" in result.stderr
+    assert run("puzzle", "check", "door-1", answer).stderr == ""

@@ -166,3 +166,11 @@ def test_wrapped_texts_fit_and_lose_nothing() -> None:
         lines = wrap(text, 3, width)
         assert " ".join(lines) == text
         assert all(text_width(part, 3) <= width for part in lines)
+
+
+def test_the_cells_of_a_panel_do_not_touch() -> None:
+    """Where a crow is defeated and a cube is laid and another taken, two long texts are near."""
+    begun = game(MINI[: MINI.index("3A r90")])  # its panel is narrow
+    boxes = dict(labels(game_picture(begun).nodes))
+    crows, cubes = boxes["1 defeated"], boxes["\N{MINUS SIGN}1 +1"]
+    assert crows[0] + crows[2] + 0.1 < cubes[0]
