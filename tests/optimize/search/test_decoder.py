@@ -13,7 +13,7 @@ from bolets_solver.bolets.cards.lattice import Heading, Tile
 from bolets_solver.bolets.cards.placement import PlacedFace, Placement
 from bolets_solver.bolets.play.tokens import Enter, LayAhead, LayAt, Slide, TakeYellow, Turn
 from bolets_solver.bolets.rules import RedTiming, Rules
-from bolets_solver.optimize.search.decoder import Tracer, decode, lying
+from bolets_solver.optimize.search.decoder import TokenWriter, decode, lying
 from bolets_solver.optimize.search.position import Midway, Position, new_game
 from bolets_solver.optimize.state import game as found
 from bolets_solver.optimize.tables.deal_tables import LEFT_SIDE, TOP_SIDE, TURNS
@@ -51,13 +51,15 @@ def test_lying_is_where_the_wall_card_was_placed(rotation: int, wall_rotation: i
 # --- what is met ---------------------------------------------------------------------------------
 
 
-def tracer(purse: list[int], timing: RedTiming = RedTiming.UPDATE, rotation: int = 0) -> Tracer:
+def tracer(
+    purse: list[int], timing: RedTiming = RedTiming.UPDATE, rotation: int = 0
+) -> TokenWriter:
     """On the face above, with lives, cubes in hand, yellow cubes left and points."""
     card = PlacedFace(FACE, Placement(rotation, 5, -3))
-    return Tracer(Rules(red_timing=timing), card, list(purse))
+    return TokenWriter(Rules(red_timing=timing), card, list(purse))
 
 
-def purse_of(one: Tracer) -> list[int]:
+def purse_of(one: TokenWriter) -> list[int]:
     return [one.lives, one.hand, one.yellow, one.points]
 
 
@@ -158,7 +160,7 @@ def test_walk_meets_the_first_tile_unless_it_was_met_or_is_of_the_rim() -> None:
         assert purse_of(one) == ([5, 1, 1, 0] if expected else [5, 0, 2, 0])
         assert one.tokens == []
     rim = tile_face("####\n+hh#\n####")
-    one = Tracer(Rules(), PlacedFace(rim, Placement(0, 0, 0)), [5, 0, 2, 0])
+    one = TokenWriter(Rules(), PlacedFace(rim, Placement(0, 0, 0)), [5, 0, 2, 0])
     assert not one.walk([cell(0, 1)], [0], met=False)
     assert purse_of(one) == [5, 0, 2, 0]
 
