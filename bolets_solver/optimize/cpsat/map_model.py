@@ -5,21 +5,27 @@ told in the frame of the card below, so a card's pose is that of the card below 
 depends on that card's rotation and on the placement: one literal for each placement and rotation,
 exactly one of them true. Whether card j covers a printed tile of card k is then a comparison of
 four sums; adjacent cards are left out, since placements already say what the wall card covers of
-the last one.
+the last one. Up to ``NEAR`` cards further clauses say it instead, see `near_cards`: they conclude
+sooner, but grow in number with each card between.
 """
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ortools.sat.python import cp_model
 
+from bolets_solver.optimize.cpsat.near_cards import NearCards
+from bolets_solver.optimize.cpsat.placed import Placed
 from bolets_solver.optimize.tracing.deal_arrays import DealArrays
 
-Placed = tuple[int, int, int]
-"""Quarter turns, left and top of a card in the frame of the card below."""
+if TYPE_CHECKING:
+    from ortools.sat.python.cp_model_helper import Literal
+
+NEAR = 3
+"""Cards up to so many further cover tiles by clauses, those behind by their places on the map."""
 
 QUARTERS = range(4)
 
@@ -49,6 +55,7 @@ class MapModel:
         placed: Sequence[Mapping[Placed, cp_model.IntVar]],
     ):
         self.model = model
+        self.near = NearCards(model, arrays, placed)
         self.width = arrays.width.tolist()
         self.height = arrays.height.tolist()
         cards = range(len(self.width))
@@ -75,15 +82,19 @@ class MapModel:
             return self.height[k], self.width[k]
         return self.width[k], self.height[k]
 
-    def uncovered(self, k: int, x: int, y: int, by: int) -> cp_model.IntVar:
+    def uncovered(self, k: int, x: int, y: int, by: int) -> Literal:
         """Return a literal that may be true only if card ``by`` does not cover a tile of card k."""
+        if by - k <= NEAR:
+            return ~self.near.covered(k, (x, y), by)
         key = (k, x, y, by)
         if key not in self._outside:
             self._outside[key] = self._beside(*key)
         return self._outside[key]
 
-    def exactly_uncovered(self, k: int, x: int, y: int, by: int) -> cp_model.IntVar:
+    def exactly_uncovered(self, k: int, x: int, y: int, by: int) -> Literal:
         """Return a literal that is true just if card ``by`` does not cover a tile of card ``k``."""
+        if by - k <= NEAR:
+            return ~self.near.exactly_covered(k, (x, y), by)
         key = (k, x, y, by)
         literal = self.uncovered(*key)
         if key not in self._exact:

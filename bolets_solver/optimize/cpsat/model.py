@@ -2,7 +2,7 @@
 
 Variables: which standing (see ``standings``) holds before each card, which step leads to the next,
 which turn (see ``turns``) makes the step, whether a cube covers a crow at an update, and the map of
-``cpsat_map``. Constraints: steps join standings as a flow does, which carries doors, lives, cubes,
+``map_model``. Constraints: steps join standings as a flow does, which carries doors, lives, cubes,
 points and the marker; a turn's footprint and printed rocks are not covered by cards laid later
 (B-R10, B-R11); every crow is followed through all updates, exactly, since the marker and its lives
 depend on how many are in sight, and a game with fewer is not always better; a crow under a cube is
@@ -31,7 +31,8 @@ from bolets_solver.optimize.cpsat.card_state_kernels import (
     TO,
 )
 from bolets_solver.optimize.cpsat.card_states import Layers, Standings
-from bolets_solver.optimize.cpsat.map_model import MapModel, Placed
+from bolets_solver.optimize.cpsat.map_model import MapModel
+from bolets_solver.optimize.cpsat.placed import Placed
 from bolets_solver.optimize.tracing.deal_arrays import Ints
 from bolets_solver.optimize.turns.turn_tables import Situation, TurnTable
 
@@ -131,7 +132,7 @@ class GameModel:
         self.model.add_exactly_one(literals)
         for column, nodes in ((FROM, self.nodes[k]), (TO, self.nodes[k + 1])):
             for number, node in enumerate(nodes):
-                self.model.add(cp_model.LinearExpr.sum(flows[column][number]) == node)
+                self._tie(node, flows[column][number])
         return flows
 
     def _add_entries(self, k: int) -> list[_Entry]:
@@ -146,7 +147,7 @@ class GameModel:
         for kind, steps in sorted(self._flows[k][KIND].items()):
             turns = card.members[kind].tolist()
             literals = [self.model.new_bool_var("") for _ in turns]
-            self.model.add(cp_model.LinearExpr.sum(literals) == cp_model.LinearExpr.sum(steps))
+            self._tie(self._any(steps), literals)
             situation = situation_of[kind]
             entries += [
                 _Entry(situation, turn, literal)
@@ -165,17 +166,28 @@ class GameModel:
         return {placed: self._any(group) for placed, group in sorted(literals.items())}
 
     def _any(self, literals: list[Literal]) -> Literal:
-        """Make a literal that is true just if one of some exclusive ones is."""
+        """Return a literal that is true just if one of some is."""
+        if len(literals) == 1:
+            return literals[0]
         literal = self.model.new_bool_var("")
-        self.model.add(cp_model.LinearExpr.sum(literals) == literal)
+        self._tie(literal, literals)
         return literal
+
+    def _tie(self, whole: Literal, parts: list[Literal]) -> None:
+        """Let ``whole`` be true just if one of ``parts`` is.
+
+        Measured: clauses conclude sooner than a sum does, for a sum of which all but one are false
+        does not know that one is true.
+        """
+        self.model.add_bool_and([~part for part in parts]).only_enforce_if(~whole)
+        self.model.add_bool_or([*parts, ~whole])
 
     def _keep_rocks(self, k: int) -> None:
         """No card covers a printed rock (B-R10)."""
         rocks = self.arrays.rocks[self.arrays.rock_at[k] : self.arrays.rock_at[k + 1]]
         for x, y in rocks.tolist():
             for later in range(k + 2, self.last + 1):
-                self.model.add(self.map.uncovered(k, x, y, later) == 1)
+                self.model.add_bool_and([self.map.uncovered(k, x, y, later)])
 
     def _keep_footprints(self, k: int) -> None:
         """No card covers a tile of the path or a cube laid while tracing (B-R10, B-R11, B-Q19)."""
@@ -200,16 +212,12 @@ class GameModel:
                 self._follow(k, crow, older)
         for k in range(self.last):
             for column, shown in ((OLDER, older[k]), (COVERS, [c for *_, c in self.covers[k]])):
-                steps = [
-                    (literal, value)
-                    for value, literals in self._flows[k][column].items()
-                    for literal in literals
-                ]
+                values = sorted(self._flows[k][column])
+                chosen = [self._any(self._flows[k][column][value]) for value in values]
+                self.model.add_exactly_one(chosen)
                 self.model.add(
                     cp_model.LinearExpr.sum(shown)
-                    == cp_model.LinearExpr.weighted_sum(
-                        [literal for literal, _ in steps], [value for _, value in steps]
-                    )
+                    == cp_model.LinearExpr.weighted_sum(chosen, values)
                 )
 
     def _follow(self, k: int, crow: int, older: list[list[Literal]]) -> None:

@@ -16,6 +16,7 @@ from bolets_solver.bolets.cards.face import Face
 from bolets_solver.bolets.cards.placement import UPRIGHT, PlacedFace, Placement
 from bolets_solver.bolets.play.referee import replay
 from bolets_solver.bolets.rules import Rules
+from bolets_solver.optimize.cpsat import map_model
 from bolets_solver.optimize.cpsat.card_state_kernels import crow_cost
 from bolets_solver.optimize.cpsat.map_model import MapModel
 from bolets_solver.optimize.cpsat.model import GameModel
@@ -164,8 +165,10 @@ def test_what_a_part_of_the_model_forbids(rule: str, seed: int, relaxed: type[Ga
     assert score.find(layers) is None
 
 
-def test_covering_is_what_it_is_on_the_map() -> None:
-    """Whatever the placements, the literals say which tiles a card covers."""
+@pytest.mark.parametrize("near", [1, 2, 3])
+def test_covering_is_what_it_is_on_the_map(near: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever the placements, literals say which tiles a card covers, be it near or far."""
+    monkeypatch.setattr(map_model, "NEAR", near)
     faces = ("##+## #...# +.c.+ #...# #...# ##+##", "##+## #m..# +...+ ##+##", SHUT)
     deal = deal_of(*faces, tile_face("#### +..x #..# ####", "C"))
     arrays = translate(deal, Rules())
