@@ -8,7 +8,7 @@ Names are loaded when they are first used::
         advice = advisor.advise(record)
     print(advice.value.exact, advice.best)
 
-`GUIDE.md` beside this file is for the person at the table, `FORMATS.md` tells the JSON.
+`GUIDE.md` beside this file is for players, `FORMATS.md` documents the JSON.
 """
 
 from __future__ import annotations

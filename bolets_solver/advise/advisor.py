@@ -33,7 +33,7 @@ from bolets_solver.work.limits import Reason, Stopped, Work
 from bolets_solver.work.threads import cores
 
 BEST = 3
-"""So many choices are told, and brought to their exact values."""
+"""Number of choices that are returned with exact values."""
 
 MOST_WORLDS = 4_000
 """With more orders than this no decision is followed: a bound and an estimate are given."""
@@ -42,12 +42,12 @@ SAMPLE = 64
 """So many orders are drawn for that estimate."""
 
 ERROR_BARS = 1.96
-"""Standard errors on each side of a mean: so many hold the true one 95 times of 100."""
+"""Standard errors on each side of a mean, for 95 % confidence."""
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far the advice has come, for whoever watches it."""
+    """The progress of an advice."""
 
     lower: float
     upper: float
@@ -58,7 +58,7 @@ class Advisor:
     """Gives advice on games of one deck under one set of rules; what is kept serves all of them.
 
     ``threads``: oracles that work at once (default: one a core). ``optima``: what is known of the
-    deals' best games (default: what the atlas tells that is at hand).
+    deals' best games (default: those of the deck's atlas).
     """
 
     def __init__(
@@ -94,15 +94,15 @@ class Advisor:
         as ``?``. ``cards``: numbered cards of the deal (default: as the record's order says).
         """
         names = record.order[:-1]
-        told = names.index(UNKNOWN) if UNKNOWN in names else len(names)
+        seen = names.index(UNKNOWN) if UNKNOWN in names else len(names)
         begun = record.entrance is not None
         ahead = self.sight.cards_at_entrance
         if begun:
             ahead = self.sight.cards_at_turn(self._turn(record))
-        return Knowledge.of(self.deck, names[: min(told, ahead)], cards or len(names))
+        return Knowledge.of(self.deck, names[: min(seen, ahead)], cards or len(names))
 
-    def told(self, record: Record, wall: str | None, following: str | None) -> Knowledge:
-        """Return what is known if the wall card and the top of the stack are told.
+    def knowing(self, record: Record, wall: str | None, following: str | None) -> Knowledge:
+        """Return the knowledge with the given wall card and top of the stack.
 
         They follow the cards that lie there; of the record's order only those are taken, and how
         many cards are dealt if it has a ``?``. Raises InputError with what cannot be.
@@ -141,7 +141,7 @@ class Advisor:
     def decide(
         self, position: Position, known: Knowledge, objective: Objective, work: Work
     ) -> Decision:
-        """Return the decision that is due, to be closed by whoever asks."""
+        """Return the decision that is due; the caller must close it."""
         self.oracles.turn_to(objective, work)
         room = Room(self.desks, self.oracles, self.sight, work)
         most = self.limits(position, objective)
@@ -149,7 +149,7 @@ class Advisor:
         return Decision(room, position, known, limits)
 
     def limits(self, position: Position, objective: Objective) -> int:
-        """Return what no game from a position is worth more than, whatever comes."""
+        """Return an upper bound of the worth of all games from a position."""
         return objective.worth(self._most_points(position))
 
     def advise(
@@ -165,7 +165,7 @@ class Advisor:
         """Return the best decision where a game breaks off, as sure as the limits allow.
 
         ``known``: what is known of the order (default: see :meth:`known`). ``best``: how many
-        choices are told and brought to their exact values. ``sample``: worlds drawn by lot for an
+        choices are returned with exact values. ``sample``: number of random worlds for an
         estimate of what hindsight would make. Raises InputError if the game breaks a rule or is
         over.
         """
@@ -211,7 +211,7 @@ class Advisor:
         return len(turns) + (not within)
 
     def _most_points(self, position: Position) -> int:
-        """Points that no game from a position exceeds, whatever comes."""
+        """Return an upper bound of the points of all games from a position."""
         faces = self.deck.faces.values()
         return position.points + sum(
             POINTS[kind] * face.count(kind) for face in faces for kind in POINTS
@@ -301,7 +301,7 @@ def settle(
 ) -> None:
     """Close a decision and its ``best`` choices; raises Stopped at a limit, with bounds that hold.
 
-    ``watch`` is told of every step.
+    ``watch`` is called at every step.
     """
 
     def note() -> None:
@@ -346,7 +346,7 @@ def ranking(decision: Decision) -> list[int]:
 
 
 def choice_of(decision: Decision, number: int) -> Choice:
-    """Return a choice as it is told."""
+    """Return a choice for the answer."""
     known = decision.known
     weight = known.weight
     made = outcomes(decision, number)

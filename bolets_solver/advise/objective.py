@@ -1,4 +1,4 @@
-"""What is to be made much of: expected points, the chance to win, the chance of so many points."""
+"""Objectives: expected points, the chance to win, the chance of at least some points."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bolets_solver.bolets.play.verdict import TIERS
 from bolets_solver.errors import InputError
 
 MOST_POINTS = 10_000
-"""No game comes near so many points."""
+"""More points than any game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Objective:
     least: int | None = None
 
     def worth(self, points: int) -> int:
-        """Return what a won game with so many points is worth; below 0 points: a lost one."""
+        """Return the worth of a won game with ``points``; below 0 points: a lost one."""
         if points < 0:
             return 0
         return points if self.least is None else int(points >= self.least)

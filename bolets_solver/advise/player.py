@@ -32,10 +32,10 @@ from bolets_solver.study.orders.players import share_json
 from bolets_solver.work.limits import Stopped, Work
 
 EXACT_WORLDS = 8
-"""Up to so many orders the best turn is proven."""
+"""Largest number of orders for which the best turn is proven."""
 
 ERROR_BARS = 1.96
-"""Standard errors on each side of a mean: so many hold the true one 95 times of 100."""
+"""Standard errors on each side of a mean, for 95 % confidence."""
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ def play_games(
     deck: Deck,
     games: int,
     work: Work,
-    tell: Callable[[str], None] = lambda message: None,
+    note: Callable[[str], None] = lambda message: None,
     keep: str | None = None,
 ) -> PlayedGames:
     """Play the deals of the seeds 0 to ``games`` - 1; ends early at a limit.
@@ -150,5 +150,5 @@ def play_games(
             points[seed] = verdict.points if verdict.won else 0
             if kept is not None:
                 kept.add(seed, record, verdict.points if verdict.won else None)
-            tell(f"{len(points)} of {games} hidden games played")
+            note(f"{len(points)} of {games} hidden games played")
     return PlayedGames(tuple(points[seed] for seed in sorted(points)), len(points) == games)

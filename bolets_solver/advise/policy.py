@@ -2,7 +2,7 @@
 
 The recursion raises a lower bound only where decisions have come to their ends. :func:`dive` goes
 there at once: at each decision it takes the turn that is best by the mean of hindsight, as far as a
-few questions tell, and goes on with what may be seen after it. What it finds out stays, so nothing
+few questions show, and goes on with what may be seen after it. What it finds out stays, so nothing
 is asked twice.
 """
 
@@ -14,10 +14,10 @@ from bolets_solver.advise.recursion import Decision
 from bolets_solver.optimize.tracing.deal_arrays import Ints
 
 TRIES = 12
-"""So many turns are looked at before one is followed."""
+"""Number of turns examined before one is followed."""
 
 GLANCES = 12
-"""In so many worlds at most, where there are many."""
+"""Largest number of worlds examined."""
 
 MANY_WORLDS = 1_000
 """With more orders than this a turn is followed before it is looked at in all of them."""

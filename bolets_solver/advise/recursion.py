@@ -11,7 +11,7 @@ turns:
   turn of these means is one common turn for all worlds.
 * Once every world is known for a turn, the positions it leads to become decisions themselves, with
   these values as their bounds, world by world. Their bounds replace the mean.
-* Below, a turn is worth at least what the bounds below of those positions tell: they grow where the
+* Below, a turn is worth at least the lower bounds of those positions: they grow where the
   order becomes known. So a lower bound is the exact value of one way to play that looks at nothing
   hidden.
 

@@ -72,7 +72,7 @@ class Choice:
         return f"entrance {self.entrance}" if self.turn is None else str(self.turn)
 
     def as_json(self, with_worlds: bool) -> dict[str, Any]:
-        """Return the choice as it stands in an advice's JSON."""
+        """Return the choice as in an advice's JSON."""
         value: dict[str, Any] = {
             "turn": None if self.turn is None else str(self.turn),
             "entrance": self.entrance,
@@ -89,7 +89,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Estimate:
-    """A mean over some worlds drawn by lot, with the ends of its error bar; nothing is proven."""
+    """A mean over random worlds, with the ends of its error bar; not proven."""
 
     worlds: int
     mean: float
@@ -97,7 +97,7 @@ class Estimate:
     high: float
 
     def as_json(self) -> dict[str, Any]:
-        """Return the estimate as it stands in an advice's JSON."""
+        """Return the estimate as in an advice's JSON."""
         return {
             "worlds": self.worlds,
             "mean": round(self.mean, 6),
@@ -114,7 +114,8 @@ class Advice:
     ``choices``: the best first. ``others``: how many ways to decide are not among them, and
     ``others_upper``: what none of those exceeds. ``reason``: the limit that ended the work, None if
     the value is exact. ``hindsight``: an estimate of what one who knew the order would make on the
-    average, if one was asked for. ``from_atlas``: of how many orders an atlas told the best game.
+    average, if one was asked for. ``from_atlas``: number of orders whose best game an atlas
+    contains.
     """
 
     deck: str

@@ -52,7 +52,7 @@ class Reviewed:
         return self.expected - self.chosen
 
     def as_json(self) -> dict[str, Any]:
-        """Return the decision as it stands in an explanation's JSON."""
+        """Return the decision as in an explanation's JSON."""
         return {
             "turn": self.number,
             "worlds": self.worlds,
@@ -73,7 +73,7 @@ class Review:
     """The decisions that were looked at, in order; ``skipped``: how many at the beginning were not.
 
     ``ended``: points of the game, 0 if it was lost, None if it was not finished: then luck up to
-    the last decision is told. ``complete``: whether no limit ended the work.
+    the last decision is given. ``complete``: whether no limit ended the work.
     """
 
     decisions: tuple[Reviewed, ...]
@@ -92,7 +92,7 @@ class Review:
         return sum((one.luck for one in self.decisions), Fraction(0))
 
     def as_json(self) -> dict[str, Any]:
-        """Return the review as it stands in an explanation's JSON."""
+        """Return the review as in an explanation's JSON."""
         return {
             "complete": self.complete,
             "skipped": self.skipped,

@@ -1,4 +1,4 @@
-"""The candidates of a turn: every way to play it that can be best, whatever cards are to come.
+"""The candidates of a turn: every way to play it that can be best for some later cards.
 
 A candidate is how the wall card lies, what is traced, and which crows are covered before the
 update. One of two that lie alike is left out if the other
@@ -69,10 +69,10 @@ from bolets_solver.optimize.turns.trace_rows import (
 from bolets_solver.work.limits import Work
 
 MOST_CROWS = 62
-"""Crows of a face that a word can tell of."""
+"""Number of crows of a face in a word."""
 
 FIRST_ROWS = 1024
-"""Room for so many traces at first."""
+"""Initial room for traces."""
 
 
 class Way(NamedTuple):

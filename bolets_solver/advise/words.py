@@ -13,20 +13,20 @@ if TYPE_CHECKING:
     from bolets_solver.advise.report import Advice, Choice, Interval, WorldValue
 
 MOST_WORLDS = 400
-"""So many orders are listed at once."""
+"""Largest number of listed orders."""
 
 
 def advice_lines(advice: Advice, with_worlds: bool = False) -> list[str]:
     """Write an advice."""
     lines = [knowledge_line(advice)]
     if advice.from_atlas:
-        told = f"{advice.from_atlas} of {_count(advice.worlds, 'order')}"
-        lines.append(f"the atlas tells the best game of {told}: no answer is above that")
+        counted = f"{advice.from_atlas} of {_count(advice.worlds, 'order')}"
+        lines.append(f"the atlas has the best game of {counted}: no answer is above that")
     if advice.hindsight is not None:
         lines.append(_estimate_line(advice))
     if advice.value.upper == 0:
         what = "can be won" if not advice.objective.least else "reaches that"
-        return [*lines, f"whatever is done, no game {what} (proven)"]
+        return [*lines, f"no game {what} (proven)"]
     if advice.status == "estimate":
         most = value_text(advice.value.upper, advice.objective)
         too_many = "there are too many orders to follow a decision; "

@@ -83,7 +83,7 @@ class Knowledge:
         cards = len(numbers) if cards is None else cards
         known = seen[: seen.index(COTTAGE)] if COTTAGE in seen else seen
         if known:
-            Deal.of(deck, known)  # tells every defect of the names
+            Deal.of(deck, known)  # reports every defect of the names
         if not len(known) <= cards <= len(numbers):
             raise InputError(
                 f"{len(known)} numbered cards are known and {cards} are dealt; the deck "

@@ -25,7 +25,7 @@ EFFORTS: tuple[int | None, ...] = (50_000, 1_000_000, None)
 """The most effort of a try, in exact states: in the first round, in the second, in the last."""
 
 MOST_DEATHS = 2
-"""A shard is left alone after so many processes died at it."""
+"""A shard is skipped after this number of processes died at it."""
 
 LOOK_SECONDS = 0.2
 

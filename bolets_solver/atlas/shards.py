@@ -1,6 +1,6 @@
 """The folder in which an atlas is built: one file for all deals that end with the same cards.
 
-A shard is written whole by whoever worked at it (a temporary file, then a replace), with the digest
+A worker writes a shard atomically (a temporary file, then a replace), with the digest
 of its values, so that a run can be ended, killed or moved to another machine at any time: what is
 there and sound is kept, what is missing or damaged is worked at.
 """
@@ -30,7 +30,7 @@ MANIFEST_FORMAT = "bolets-atlas-build/1"
 SHARD_FORMAT = "bolets-atlas-shard/1"
 MANIFEST = "build.json"
 SHARD_DEALS = 500
-"""A shard holds at most so many deals where that is possible: some ten seconds of work."""
+"""Preferred largest number of deals of a shard: about ten seconds of work."""
 
 
 @dataclass(frozen=True)
@@ -178,7 +178,7 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 def _length(ranking: Ranking, deals: int) -> int:
-    """How many last cards must be the same so that at most so many deals share them."""
+    """Number of equal last cards such that at most ``deals`` deals share them."""
     for length in range(len(ranking.cards)):
         if len(ranking.span(next(ranking.endings(length)))) <= deals:
             return length

@@ -61,7 +61,7 @@ class Key:
         return cls(deck.name, deck_digest(deck), rules.as_json())
 
     def as_json(self) -> dict[str, object]:
-        """Return the key as it stands in files."""
+        """Return the key as written in files."""
         return {
             "deck": self.deck,
             "deck_sha256": self.deck_sha256,

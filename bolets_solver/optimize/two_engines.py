@@ -14,7 +14,7 @@ ENGINE = "both"
 def joined(one: Solution, other: Solution) -> Solution:
     """Return what two engines know together: the better game and the lower bound.
 
-    What one has proven and the other had no time to confirm is told with a warning, and ``reason``
+    What one has proven and the other did not confirm in time gives a warning, and ``reason``
     stays. Raises InternalError if what one has proven is not so by the other.
     """
     _compare(one, other)

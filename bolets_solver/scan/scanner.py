@@ -161,7 +161,7 @@ class Scanner:
     def _way(
         self, photo: Pixels, corners: Points, turn: int, size: tuple[int, int], area: Area | None
     ) -> _Way:
-        """Lay a lattice over a card that is turned; tell how strange the tiles look then."""
+        """Lay a lattice over a turned card; return how unusual its tiles look."""
         flat = flatten(photo, corners, turn)
         lattice = find_lattice(flat, size, area)
         laid = Laid(turn, settled(photo, flat, lattice), lattice)

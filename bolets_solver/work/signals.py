@@ -43,7 +43,7 @@ def await_command(code: int) -> None:
     """Let the signals end the program with an exit code, as long as no command runs.
 
     While modules are imported nothing has been done that could be lost; an exception at any place
-    of theirs would be told with its traceback. Outside of the main thread nothing is done.
+    of theirs would print its traceback. Outside of the main thread nothing is done.
     """
     if threading.current_thread() is not threading.main_thread():
         return

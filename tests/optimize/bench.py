@@ -119,10 +119,10 @@ class Bench:
         Returns the answer, the target it is about, and the entrance (index in ``entrances``).
         """
         self.lay_out(state)
-        search = self.search(state)._replace(told=np.zeros(2, dtype=np.int64))
+        search = self.search(state)._replace(reached=np.zeros(2, dtype=np.int64))
         doors = np.array(entrances, dtype=np.int64)
         answer = plain(settle.settle)(search, state.last, doors, high, low, effort)
-        target, entrance = search.told.tolist()
+        target, entrance = search.reached.tolist()
         return int(answer), target, entrance
 
     def search(self, state: State) -> Search:

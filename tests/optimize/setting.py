@@ -114,7 +114,7 @@ def empty_search(arrays: DealArrays, tables: DealTables | None = None, **fields:
         "walk": new_walk(arrays),
         "state": new_state(cards),
         "updates": new_updates(cards),
-        "told": np.zeros(2, dtype=np.int64),
+        "reached": np.zeros(2, dtype=np.int64),
         "flag": np.zeros(1, dtype=np.int64),
     }
     return Search(**(made | fields))

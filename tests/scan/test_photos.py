@@ -63,7 +63,7 @@ BAD = {
     "heic": (b"\0\0\0\x18ftypheic\0\0\0\0mif1heic", "is HEIC or AVIF"),
     "huge": (png_header(12_000, 9_000), "has 108 million pixels"),
     "tiny": (jpeg(np.zeros((90, 120, 3), np.uint8)), "has only 120x90 pixels"),
-    "no size": (b"\xff\xd8\xff\xe0", "tells no size"),
+    "no size": (b"\xff\xd8\xff\xe0", "has no size"),
     "end missing": (jpeg(wood())[:9000], "its end is missing"),
     "middle missing": (with_a_hole(jpeg(wood())), "it cannot be decoded"),
     "png broken": (png_header(800, 600), "cannot be decoded"),

@@ -220,7 +220,7 @@ def total_share(worth: Array, best: Array, share: Array, weights: Array) -> int:
 
 @kernel()
 def compare(players: int, table: Array) -> None:
-    """Fill the rows of ``table`` that tell what the best have in each world."""
+    """Fill the rows of ``table`` with the best of each world."""
     fill(table[V_BEST], OUT)
     fill(table[V_FIRST], OUT)
     fill(table[V_SECOND], OUT)

@@ -36,8 +36,8 @@ def resolve_lines(
     lines = event_words(day, found.events)
     if found.actor is None:
         end = End(totals(found.moment), found.moment.flags)
-        told = _nothing_left(found.foresight, found.moment.contest)
-        return [*lines, told, end_words(day.players, end)]
+        state = _nothing_left(found.foresight, found.moment.contest)
+        return [*lines, state, end_words(day.players, end)]
     lines.append(f"{place_words(found.moment.contest)}: {group_words(day, found.actor)} act.")
     lines += information(found.foresight)
     lines += ["", *_moves(day, found.moment.forest, found.moves), ""]

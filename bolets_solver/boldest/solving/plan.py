@@ -233,7 +233,7 @@ class Weighing:
         self.bounds = [CaseBounds(case) for case in self.cases]
         self.order = self._order()
         self.done = 0
-        self.told = 0
+        self.counted = 0
 
     def weigh(self, shown: int) -> bool:
         """Play out every plan that may be among the ``shown`` best ones, promising ones first.
@@ -269,8 +269,8 @@ class Weighing:
 
     def _progress(self) -> str:
         under_way = self.cases[0].search.found if len(self.cases) == 1 else 0
-        self.told = max(self.told, self.done + under_way)  # a step that a limit ended counts, too
-        return f"{self.told} of {len(self.plans)} plans weighed"
+        self.counted = max(self.counted, self.done + under_way)  # also a limited step
+        return f"{self.counted} of {len(self.plans)} plans weighed"
 
     def top(self, count: int) -> tuple[RatedPlan, ...]:
         """The best of the plans that have been worked out."""

@@ -18,7 +18,7 @@ FIGURES = ("points", "lives", "crows")
 class Claims:
     """The claims of a solution; what it does not say is missing in ``figures`` or None.
 
-    ``bounded`` tells whether it has a bound: one of None claims that no game can be won.
+    ``bounded``: whether it has a bound; one of None claims that no game can be won.
     """
 
     figures: dict[str, int]

@@ -118,5 +118,5 @@ def _draft_with(draft: DeckDraft, face: Face) -> DeckDraft:
 
 def _as_it_is(path: Path) -> str:
     """Return a file's text with its line ends and its mark; raises InputError."""
-    read_text(path)  # tells what is wrong with a file that is no text
+    read_text(path)  # reports a file that is not text
     return path.read_bytes().decode("utf-8")

@@ -113,7 +113,7 @@ def scan(
         if sheet is not None and job.pairs:
             _write_sheet(sheet, job.pairs)
     if as_json:
-        print_json({"format": "bolets-scan/1", "cards": job.told})
+        print_json({"format": "bolets-scan/1", "cards": job.answers})
     if not propose and job.file is not None and job.file.deck is not None and not as_json:
         _validate(job.file.path)
 
@@ -137,7 +137,7 @@ class _Job:
         self.labels = labels
         self.wanted: list[str | None] | None = None if wanted is None else [*wanted]
         self.pairs: list[Pair] = []
-        self.told: list[dict[str, Any]] = []
+        self.answers: list[dict[str, Any]] = []
         self.done: set[int] = set()
         self.learned = False
 
@@ -214,7 +214,7 @@ class _Job:
         seen = self.scanner.learn(card, face, turn)
         self.learned = True
         self.pairs.append(Pair(face, seen, card.name))
-        self.told.append(_told(card, face.name, how, seen))
+        self.answers.append(_card_json(card, face.name, how, seen))
         words = {"deck": "learned from the deck", "label": "taken from its label"}
         say(f"{card.name}: face {face.name} {words.get(how, 'is in the deck')}")
         self.keep(False)
@@ -242,10 +242,10 @@ class _Job:
         if not self.scanner.known:
             if not quiet:
                 click.echo(f"{head}\n{lattice_text(card)}")
-            self.told.append(_told(card, name, "unknown", None))
+            self.answers.append(_card_json(card, name, "unknown", None))
             return
         seen = self.scanner.propose(card, self.size)
-        self.told.append(_told(card, name, "proposed", seen))
+        self.answers.append(_card_json(card, name, "proposed", seen))
         self.pairs.append(Pair(seen.face(name or "1A"), seen, card.name))
         if not quiet:
             click.echo(f"{head}\n{proposal_text(seen)}\n")
@@ -259,7 +259,9 @@ class _Job:
             )
 
 
-def _told(card: FoundCard, name: str | None, how: str, seen: Proposal | None) -> dict[str, Any]:
+def _card_json(
+    card: FoundCard, name: str | None, how: str, seen: Proposal | None
+) -> dict[str, Any]:
     """Return what the JSON document says of a card."""
     entry: dict[str, Any] = {
         "photo": card.photo.name,

@@ -153,7 +153,7 @@ class Dialogue:
         return seen.corrected(letters)
 
     def _checked(self, name: str, seen: Proposal) -> Face | None:
-        """Return the face if a deck may hold it; else tell what is wrong."""
+        """Return the face if a deck may hold it; otherwise print what is wrong."""
         doors = [f"doors: {' '.join(seen.doors)}"] if seen.border is Border.EDGES else []
         try:
             return parse_face(name, "\n".join([*seen.grid, *doors]), seen.border)
@@ -181,7 +181,7 @@ class Dialogue:
         elif match := _EDGE.fullmatch(line):
             letters[_edge(seen, SIDES[match[1].upper()], int(match[2]))] = match[3]
         else:
-            raise InputError(f"'{line}' is no correction; ? tells what is")
+            raise InputError(f"'{line}' is not a correction; ? lists them")
         _require_places(seen, letters)
         return seen.corrected(letters)
 

@@ -96,7 +96,7 @@ def advise(
     with loading_kernels():
         from bolets_solver.advise.advisor import Advisor
     with Advisor(loaded, record.rules, sight) as advisor:
-        known = advisor.told(record, wall, following)
+        known = advisor.knowing(record, wall, following)
         with AdviceReporter() as reporter, Work(limits, reporter.report) as work:
             advice = advisor.advise(
                 record, known, objective, work, best, sample or 0, reporter.watch

@@ -304,8 +304,8 @@ class Table:
         theirs, ours = self._paste.rules.as_json(), self.moment.rules.as_json()
         other = [name for name in names if theirs[name] != ours[name]]
         if other:
-            told = ", ".join(f"{name}={theirs[name]}, here {ours[name]}" for name in other)
-            self._refuse(f"it is played under other rules ({told})")
+            different = ", ".join(f"{name}={theirs[name]}, here {ours[name]}" for name in other)
+            self._refuse(f"it is played under other rules ({different})")
 
     def _take_pasted(self, line: str) -> None:
         """Play a line of a pasted record, after turning up its cards."""

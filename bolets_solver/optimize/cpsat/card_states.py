@@ -9,7 +9,7 @@ before the update.
 Every won game is a chain of steps, but not every chain is a game: a standing forgets where older
 cards lie, so that older crows may vanish and older paths be covered at will. Therefore the most and
 the fewest points that can follow a standing along chains bound what can follow in a game, and a
-step that no chain to the wanted points takes is taken by no game that makes them.
+step on no chain with the wanted score can be dropped.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Where the cards of a map lie, for CP-SAT: poses as sums of placements, tiles covered or not.
 
 A card's pose is its rotation (one literal each) and the map tile of its top left. A placement is
-told in the frame of the card below, so a card's pose is that of the card below plus a step that
+given in the frame of the card below, so a card's pose is that of the card below plus a step that
 depends on that card's rotation and on the placement: one literal for each placement and rotation,
 exactly one of them true. Whether card j covers a printed tile of card k is then a comparison of
 four sums; adjacent cards are left out, since placements already say what the wall card covers of
@@ -77,7 +77,7 @@ class MapModel:
         self._exact: set[tuple[int, int, int, int]] = set()
 
     def size(self, k: int, turns: int) -> tuple[int, int]:
-        """Return width and height of card ``k`` after so many quarter turns."""
+        """Return width and height of card ``k`` after some quarter turns."""
         if turns % 2:
             return self.height[k], self.width[k]
         return self.width[k], self.height[k]

@@ -157,7 +157,7 @@ class GameModel:
         return entries
 
     def _placements(self, k: int) -> dict[Placed, Literal]:
-        """Tell for each placement of the next card whether it is chosen."""
+        """Return for each placement of the next card whether it is chosen."""
         literals: dict[Placed, list[Literal]] = defaultdict(list)
         for entry in self.entries[k]:
             table = self._table(k, entry.situation)
@@ -241,7 +241,7 @@ class GameModel:
             seen = self._both(seen, cube.negated())
 
     def _left_by(self, k: int, crow: int) -> Literal | None:
-        """Tell whether the chosen turn leaves a crow of its card visible; None if none does."""
+        """Return whether the chosen turn leaves a crow visible; None if no turn does."""
         leaving = [
             entry.literal
             for entry in self.entries[k]

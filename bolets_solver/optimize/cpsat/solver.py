@@ -48,7 +48,7 @@ from bolets_solver.work.limits import Reason, Status, Stopped, Work
 ENGINE = "cpsat"
 
 WHOLE = 20_000
-"""Deals with at most so many steps are maximised at once."""
+"""Largest number of steps of deals that are maximised at once."""
 
 LARGEST = 1_000_000
 """Models with more steps are not tried: they would fill the memory."""
@@ -143,7 +143,7 @@ class ScoreModel:
             if solver.response_proto.status not in (cp_model.FEASIBLE, cp_model.OPTIMAL):
                 raise
             status = int(cp_model.FEASIBLE)
-            self.turns.work = Work()  # a game that was found is told, it takes an instant
+            self.turns.work = Work()  # decoding a found game takes an instant
         if status == cp_model.INFEASIBLE:
             return Best(None, None)
         _require(status in (cp_model.FEASIBLE, cp_model.OPTIMAL), solver)

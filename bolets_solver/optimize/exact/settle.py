@@ -22,15 +22,15 @@ from bolets_solver.optimize.state.memo import (
 from bolets_solver.optimize.state.search_arrays import (
     ENTRANCE,
     POINTS,
+    REACHED_ENTRANCE,
+    REACHED_TARGET,
     SEARCH_TYPE,
-    TOLD_ENTRANCE,
-    TOLD_TARGET,
     Search,
 )
 from bolets_solver.optimize.tracing.deal_arrays import Int, Ints
 
 CROW_STATES_PER_EXACT = 100
-"""A try that may see so many exact states may see so many times more crow states."""
+"""Crow states allowed for each exact state of a try."""
 
 
 @kernel(INT(SEARCH_TYPE, INT, INTS, INT, INT, INT))
@@ -40,14 +40,14 @@ def settle(search: Search, k: Int, entrances: Ints, high: Int, low: Int, effort:
     The position is laid out on card ``k``, its state in row k but for the entrance. ``entrances``:
     of card ``k``, in the order in which they are tried. ``effort``: exact states that a try at one
     target from one entrance may see. Returns YES (the game is in ``game``), NO (proven for all
-    targets), or STOPPED at a target of which nothing is known, those above it refuted; ``told``
+    targets), or STOPPED at a target of which nothing is known, those above it refuted; ``reached``
     says at which target and which index of ``entrances``.
     """
     for target in range(high, low - 1, -1):
-        search.told[TOLD_TARGET] = target
+        search.reached[REACHED_TARGET] = target
         stopped = False
         for index in range(entrances.shape[0]):
-            search.told[TOLD_ENTRANCE] = index
+            search.reached[REACHED_ENTRANCE] = index
             search.state[k, ENTRANCE] = entrances[index]
             _limit(search, effort)
             answer = _try_target(search, k, target)
@@ -63,7 +63,7 @@ def settle(search: Search, k: Int, entrances: Ints, high: Int, low: Int, effort:
 
 @kernel()
 def _limit(search: Search, effort: Int) -> None:
-    """Let both searches see so many more states."""
+    """Allow both searches more states."""
     exact, crow = search.failures.counts, search.memo.counts
     exact[EXACT_LIMIT] = crow[STATES_LIMIT] = NO_LIMIT
     if effort < NO_LIMIT:
@@ -74,7 +74,7 @@ def _limit(search: Search, effort: Int) -> None:
 @kernel()
 def _try_target(search: Search, k: Int, target: Int) -> Int:
     """Ask the bounds first, then the exact search."""
-    if search.map.start[START_PLACEMENT] < 0:  # within a trace the bounds cannot tell
+    if search.map.start[START_PLACEMENT] < 0:  # within a trace the bounds do not apply
         bound = chain_bound(search, k)
         if bound < 0 or search.state[k, POINTS] + bound < target:
             return np.int64(NO)

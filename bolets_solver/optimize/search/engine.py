@@ -28,7 +28,7 @@ from bolets_solver.optimize.tracing.deal_arrays import MAX_REDS, Ints
 from bolets_solver.work.limits import Reason, Status, Stopped, Work
 
 MOST_ENGINES = 6
-"""So many engines are kept for other decks and rules."""
+"""Largest number of engines kept for other decks and rules."""
 
 Watch = Callable[[Progress], None]
 
@@ -114,7 +114,7 @@ class Engine:
         entrance: int | None = None,
         work: Work | None = None,
     ) -> bool | None:
-        """Whether a game is won with at least so many points; None: a limit came before that.
+        """Whether a game is won with at least ``points``; None: stopped by a limit.
 
         Raises InputError as :meth:`value`.
         """

@@ -71,10 +71,10 @@ ALL = 1 << 40
 """More traces than there are."""
 
 FIRST_ROWS = 64
-"""Room for so many traces at first."""
+"""Initial room for traces."""
 
 CALM_CROWS = 2
-"""So many visible crows cost nothing (B-R35)."""
+"""Largest number of visible crows without cost (B-R35)."""
 
 
 @dataclass(frozen=True)

@@ -5,14 +5,14 @@ What the searches find out about states holds for every order of the deck's face
 - The chain bound of a state is a truth about the cards from that state on, in any order.
 - The crow search keeps answers about its relaxation: whether from a state (the cards from there on,
   entrance, marker, peak, crows in the frame of the last card) and a label a relaxed game
-  makes so many points. Cards laid before are in it only by those crows.
+  makes the target. Cards laid before are in it only by those crows.
 - A failure of the exact search holds wherever the forbidden tiles that a card still to come could
   reach, in the frame of the last card, are among those there, with the same cubes on its crows. Two
   things differ: on the card where a search begins a trace cannot take a yellow cube before its
   first tile; and where cubes lie on the cards on which it begins, besides those on crows, what was
   found holds for that position alone.
 
-So states are told apart by a number for the last cards and by these differences, see ``_number``.
+So a state is identified by a number for the last cards and by these differences, see ``_number``.
 Points are those of the game, and the limit of red cubes is the same for all that is kept. Tables
 made for fewer cubes lack only entries that no state of their own order can use. A card that is
 changed is another face, and so has another number.
@@ -68,8 +68,8 @@ from bolets_solver.optimize.state.search_arrays import (
     MARKER,
     PEAK,
     POINTS,
-    TOLD_ENTRANCE,
-    TOLD_TARGET,
+    REACHED_ENTRANCE,
+    REACHED_TARGET,
     YELLOW,
     new_state,
     new_updates,
@@ -91,7 +91,7 @@ from bolets_solver.optimize.tracing.trace_arrays import new_walk
 from bolets_solver.work.limits import Work
 
 LABELS_KEPT = 1_500_000
-"""So many labels of the crow search are kept from one question to the next, and of failures of the
+"""Number of labels of the crow search kept between questions, and of failures of the
 exact one a quarter."""
 
 LABELS_BESIDE = 200_000
@@ -102,7 +102,7 @@ MIDDLE, BEGUN, APART = range(3)
 that card or the next one."""
 
 TRACES = 1024
-"""Room for so many traces of a placement at first."""
+"""Initial room for traces of a placement."""
 
 
 class Kernels:
@@ -125,7 +125,7 @@ class Kernels:
         )
         self.doors = self.orders.doors
         self.walk = new_walk(everything)
-        self.told = np.zeros(2, dtype=np.int64)
+        self.reached = np.zeros(2, dtype=np.int64)
         self.made_from = -1
         """The entrance from which the last game was made."""
         self.memo = new_memo(0)
@@ -143,7 +143,7 @@ class Kernels:
     ) -> None:
         """Ask about this position from now on; raises Stopped at a limit.
 
-        ``note`` is told how many tables are ready and how many there are, if some were not.
+        ``note`` gets the number of ready tables and the total, if some were not ready.
         ``apart``: nothing that was found out about states before is used.
         """
         self.work = work
@@ -220,13 +220,13 @@ class Kernels:
             if not self.failures.counts[OUT_OF_ROOM]:
                 break
             self.failures.counts[OUT_OF_ROOM] = 0
-            high = int(self.told[TOLD_TARGET])
+            high = int(self.reached[REACHED_TARGET])
             self._new_map(4 * self.terrain.rows.shape[1])
             self._lay_out(able[-1])
         if answer == YES:
-            self.made_from = able[int(self.told[TOLD_ENTRANCE])]
+            self.made_from = able[int(self.reached[REACHED_ENTRANCE])]
             return YES, int(self.game.turn[len(self.arrays.width) - 2, END_POINTS])
-        return answer, low if answer == NO else int(self.told[TOLD_TARGET])
+        return answer, low if answer == NO else int(self.reached[REACHED_TARGET])
 
     def _run(self, entrances: Ints, high: int, low: int, effort: int) -> int:
         self._set_state(int(entrances[0]))
@@ -250,7 +250,7 @@ class Kernels:
             walk=self.walk,
             state=self.state,
             updates=self.updates,
-            told=self.told,
+            reached=self.reached,
             flag=self.work.flag,
         )
 
@@ -284,7 +284,7 @@ class Kernels:
         }
 
     def _make_room(self, cards: int, labels: int) -> None:
-        """Have arrays for so many cards and so many labels."""
+        """Make arrays for this number of cards and of labels."""
         if labels != self._labels:
             self._labels = labels
             self._new_memo()
@@ -335,7 +335,7 @@ class Kernels:
             numbers[k] = 3 * (self.orders.new_number() if apart else number) + MIDDLE
         numbers[begin] += BEGUN
         if midway is not None or self._other_cubes:
-            for k in (begin, begin + 1):  # two cards are never told apart by anything else
+            for k in (begin, begin + 1):  # nothing else distinguishes two cards
                 numbers[k] = 3 * self.orders.new_number() + APART
 
     def _keep_small(self, labels: int) -> None:
@@ -377,7 +377,7 @@ class Kernels:
         return position.midway is None or self._lay_out_trace(position.midway, entrance)
 
     def _sort_crows(self, entrance: int) -> None:
-        """Tell the crows that a card still to come may reach from the others."""
+        """Find the crows that a later card may reach."""
         position, stack = self.position, self.stack
         k = position.card
         placement, face = position.cards[k].placement, position.cards[k].face

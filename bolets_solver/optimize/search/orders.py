@@ -31,7 +31,7 @@ MOST_SUFFIXES = 20_000
 """Ends of orders of which the parts are kept."""
 
 MOST_BYTES = 1 << 28
-"""Joined tables may grow to so many bytes before they are dropped and joined anew."""
+"""Largest size in bytes of joined tables before they are dropped and joined again."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ class Orders:
     ) -> Order:
         """Return an order; raises Stopped at a limit while tables are made.
 
-        ``note`` is told how many pairs are ready and how many there are, if some were not.
+        ``note`` gets the number of ready pairs and the total, if some were not ready.
         """
         if self.book.nbytes > MOST_BYTES or len(self._suffixes) > MOST_SUFFIXES:
             self.forget()

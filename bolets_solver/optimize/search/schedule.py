@@ -8,7 +8,7 @@ Tries are bounded in effort: one that is not settled makes way for tries at a be
 goes on with more, and what the searches remember keeps the second try from doing the first one's
 work. The efforts count states, not seconds, so the same deal is always searched the same way. If no
 game is won at all the deal is impossible; then shorter deals, which end when their last card is
-entered, tell how far one can get.
+entered, show the furthest card that can be reached.
 
 No found game is believed: each is written as a record and replayed by the referee, and a difference
 is an InternalError.
@@ -33,7 +33,7 @@ from bolets_solver.optimize.search.position import Position, new_game
 from bolets_solver.optimize.solution import Solution
 from bolets_solver.optimize.state.game import Game
 from bolets_solver.optimize.state.memo import NO, NO_LIMIT, STOPPED, YES
-from bolets_solver.optimize.state.search_arrays import TOLD_TARGET
+from bolets_solver.optimize.state.search_arrays import REACHED_TARGET
 from bolets_solver.work.limits import Status, Work
 
 FIRST_EFFORT = 500
@@ -222,7 +222,7 @@ class Search:
         Raises Stopped at a limit.
         """
         self._from_top = high == self.bound
-        self.kernels.told[TOLD_TARGET] = high
+        self.kernels.reached[REACHED_TARGET] = high
         answer, points = self.kernels.settle(self.entrances, high, low, effort)
         self._from_top = False
         if answer == YES:
@@ -237,7 +237,7 @@ class Search:
 
     @property
     def _target(self) -> int:
-        return int(self.kernels.told[TOLD_TARGET])
+        return int(self.kernels.reached[REACHED_TARGET])
 
     def _climb(self, effort: int) -> None:
         """Look for better games with a bounded effort a step; they may lower the bound too."""
@@ -283,20 +283,20 @@ class Search:
 
     @contextmanager
     def _states_reported(self) -> Iterator[None]:
-        """Let whoever watches see the states move while a kernel works, too."""
-        told = self.work.report
+        """Report the states to ``watch`` while a kernel works, too."""
+        before = self.work.report
 
         def report(elapsed: float) -> None:
             self._note()
-            if told is not None:
-                told(elapsed)
+            if before is not None:
+                before(elapsed)
 
-        if told is not None and self.watch is not None:
+        if before is not None and self.watch is not None:
             self.work.report = report
         try:
             yield
         finally:
-            self.work.report = told
+            self.work.report = before
 
     def _note(self, phase: str | None = None, best: int | None = None) -> None:
         if phase is not None:

@@ -39,17 +39,17 @@ UPDATE_COLUMNS = 7
 MOST_UPDATES = 40
 """Rows of updates a card: at most three costs, each with up to nine ways to pay."""
 
-TOLD_TARGET, TOLD_ENTRANCE = range(2)
-"""Indices of ``Search.told``: how far ``settle`` is."""
+REACHED_TARGET, REACHED_ENTRANCE = range(2)
+"""Indices of ``Search.reached``: the progress of ``settle``."""
 
 
 class Search(NamedTuple):
     """The arrays of a search.
 
     ``state[k]``: see the columns above. ``updates[k]``: rows, see there. ``bounds``: memory of the
-    chain bound, by :func:`~bolets_solver.optimize.bounds.chain_bound.state_slot`. ``told``: the
-    target and the index of the entrance at which ``settle`` is. ``flag[0]``: not 0 if the search is
-    to stop.
+    chain bound, by :func:`~bolets_solver.optimize.bounds.chain_bound.state_slot`. ``reached``: the
+    target and the index of the entrance at which ``settle`` is. ``flag[0]``: not 0 if the search
+    must stop.
     """
 
     deal: DealArrays
@@ -63,7 +63,7 @@ class Search(NamedTuple):
     walk: Walk
     state: Ints
     updates: Ints
-    told: Ints
+    reached: Ints
     flag: Ints
 
 
@@ -80,7 +80,7 @@ SEARCH_TYPE = bundle_type(
     walk=WALK_TYPE,
     state=ROWS,
     updates=BLOCKS,
-    told=INTS,
+    reached=INTS,
     flag=INTS,
 )
 

@@ -1,7 +1,7 @@
 """The segment tables of all pairs of a deck's faces, joined into one set of arrays for the kernels.
 
 Pairs are joined once, as they are first met, into arrays that grow; an order of faces is then a few
-rows that tell where the tables of its pairs begin and end. What depends on the cards still to come
+rows with the begin and end of the tables of its pairs. What depends on the cards still to come
 alone is found once for all orders that end alike, see
 ``search.orders``.
 """
@@ -42,7 +42,7 @@ class DealTables(NamedTuple):
     likewise holds the undominated groups (door, points, effect, crows left). ``effects``: by
     number. ``most_points[t]``: most points from that entrance to the Cottage if nothing but doors
     mattered, -1 if no way leads there. ``reach_box[t]``: left, top, right, bottom of the tiles that
-    the cards still to come may cover; with the Cottage alone to come ``reach_at[t]`` >= 0 tells
+    the cards still to come may cover; with only the cottage to come ``reach_at[t]`` >= 0 gives
     where in ``reach_map`` the tiles of that box are marked, row by row.
     """
 

@@ -43,7 +43,7 @@ CACHE_VARIABLE = "BOLETS_CACHE_DIR"
 """Environment variable that names another folder for the tables; empty: keep none on disk."""
 
 SMALL_FACE = 20
-"""Up to so many open tiles a face's tables are made for all cubes there are at once."""
+"""Largest number of open tiles of a face whose tables are made for all cubes at once."""
 
 MOST_KEPT = 2000
 """Pairs of faces kept in memory."""

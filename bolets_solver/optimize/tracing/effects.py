@@ -160,7 +160,7 @@ def nowhere_worse(one: Bytes, other: Bytes) -> bool:
 class EffectBook:
     """The distinct effects met so far, numbered; every table of a process shares one book a rule.
 
-    Strings with points in them are told apart letter by letter, others by their tables.
+    Strings with points are compared letter by letter, others by their tables.
     """
 
     def __init__(self) -> None:

@@ -9,7 +9,7 @@ from bolets_solver.optimize.tracing.deal_arrays import Int
 
 @kernel()
 def turned_x(x: Int, y: Int, width: Int, height: Int, turns: Int) -> Int:
-    """X of a printed tile on the face turned clockwise by so many quarters."""
+    """X of a printed tile on the face turned clockwise by ``turns`` quarters."""
     if turns == 0:
         return x
     if turns == 1:
@@ -21,7 +21,7 @@ def turned_x(x: Int, y: Int, width: Int, height: Int, turns: Int) -> Int:
 
 @kernel()
 def turned_y(x: Int, y: Int, width: Int, height: Int, turns: Int) -> Int:
-    """Y of a printed tile on the face turned clockwise by so many quarters."""
+    """Y of a printed tile on the face turned clockwise by ``turns`` quarters."""
     if turns == 0:
         return y
     if turns == 1:

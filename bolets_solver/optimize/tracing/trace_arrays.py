@@ -18,7 +18,7 @@ are earned while tracing."""
 GAINS = {
     points: event for event, points in enumerate(sorted({kind.points for kind in MET} - {0}), 4)
 }
-"""The event of gaining so many points."""
+"""The event of gaining points."""
 GAIN_POINT, GAIN_THREE = GAINS[1], GAINS[3]
 EVENTS = 8
 """Events fit into three bits."""

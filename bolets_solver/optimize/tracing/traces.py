@@ -67,7 +67,7 @@ FIRST_STEP, LAST_OPTION = 3, 6
 
 @kernel(INT(INT, INT), inline=True)
 def earned_reds(points: Int, most: Int) -> Int:
-    """Red cubes earned by a game with so many points, at most ``most`` (B-R28, B-Q3)."""
+    """Red cubes earned by a game with ``points`` points, at most ``most`` (B-R28, B-Q3)."""
     return min(most, points // POINTS_PER_RED)
 
 
@@ -142,7 +142,7 @@ def advance(stride: Int, switches: Ints, walk: Walk, flag: Ints) -> bool:
     """Go on to the next exit; False when there is none left (or ``flag[0]`` was raised).
 
     At an exit the trace is ``walk.tile[: depth + 1]`` with depth ``walk.scalar[DEPTH]``, and the
-    arrays at that depth tell what it brought. ``stride``: of the board's rows; ``switches``: those
+    arrays at that depth hold its result. ``stride``: of the board's rows; ``switches``: those
     of DealArrays. A trace is cut off when its points and all those still open are below
     ``walk.need`` for the cubes it has used.
     """

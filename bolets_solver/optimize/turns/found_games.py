@@ -1,4 +1,4 @@
-"""Games told card by card, in the frames of the cards, and the records they make."""
+"""Found games card by card, in the frames of the cards, and their records."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ def _write_footprint(traces: TraceList, count: Int, first: Int, walk: Walk) -> N
 
 @kernel(VOID(BYTE_BLOCKS, BYTE_ROWS))
 def compare_effects(outcomes: NDArray[np.int8], better: NDArray[np.int8]) -> None:
-    """Tell of every two effects' tables whether the first is nowhere worse than the second."""
+    """Return for every two effects' tables whether the first is nowhere worse than the second."""
     count = outcomes.shape[0]
     for one in range(count):
         for other in range(count):

@@ -59,7 +59,7 @@ from bolets_solver.optimize.turns.turn_kernels import (
 from bolets_solver.work.limits import Work
 
 FIRST_ROWS = 256
-"""Room for so many traces at first."""
+"""Initial room for traces."""
 
 
 class Situation(NamedTuple):
@@ -258,7 +258,7 @@ class Turns:
         return np.array(numbers, dtype=np.int64)[which.ravel()]
 
     def _better(self) -> NDArray[np.int8]:
-        """Tell of every two effects whether the first is nowhere worse than the second."""
+        """Return for every two effects whether the first is nowhere worse than the second."""
         outcomes = self.book.arrays()[0]
         if self.arrays.switches[RED_IN_TRACE]:
             return np.eye(len(outcomes), dtype=np.int8)
@@ -275,7 +275,7 @@ class Turns:
     def _left(
         self, situation: Situation, placements: Ints, place: Ints, prints: Ints
     ) -> NDArray[np.bool_]:
-        """Tell which crows stay visible: neither covered, walked over nor under cubes."""
+        """Return which crows stay visible: neither covered, walked over nor under cubes."""
         k = situation.card
         left = np.zeros((len(place), self.crow_count(k)), dtype=np.bool_)
         for crow, cell in enumerate(self.crow_cells(k)):
@@ -286,7 +286,7 @@ class Turns:
         return left
 
     def _covering(self, k: int, placements: Ints, crows: tuple[int, ...]) -> NDArray[np.bool_]:
-        """Tell of each placement whether it covers one of these crows of card ``k``."""
+        """Return for each placement whether it covers one of these crows of card ``k``."""
         covers = np.zeros(len(placements), dtype=np.bool_)
         sideways = placements[:, 0] % 2 == 1
         width, height = int(self.arrays.width[k + 1]), int(self.arrays.height[k + 1])

@@ -25,7 +25,7 @@ MOST_PIXELS = 64_000_000
 LONGEST = 4096
 """A photo is worked on at no more pixels than this along its long side."""
 SMALLEST = 200
-"""On a photo with fewer pixels along its short side no tile can be told from another."""
+"""Least pixels along the short side of a photo."""
 
 _SIZE_MARKERS = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 _HEIC = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1", b"avif")
@@ -62,7 +62,7 @@ def decode_photo(data: bytes, name: str) -> Photo:
     problem = _format_problem(data)
     size = _size(data) if problem is None else None
     if size is None:
-        raise InputError(Defect(problem or "the photo is broken: it tells no size", name))
+        raise InputError(Defect(problem or "the photo is broken: it has no size", name))
     width, height = size
     if width * height > MOST_PIXELS:
         millions = width * height / 1e6
@@ -84,18 +84,16 @@ def decode_photo(data: bytes, name: str) -> Photo:
 
 def _decode(data: bytes, longest: int) -> Pixels | None:
     cv2 = vision()
-    cv2.utils.logging.setLogLevel(
-        cv2.utils.logging.LOG_LEVEL_SILENT
-    )  # what is wrong is told in one line of ours
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)  # our own message is one line
     flag = cv2.IMREAD_COLOR
     if data.startswith(b"\xff\xd8") and longest >= 2 * LONGEST:
         flag = cv2.IMREAD_REDUCED_COLOR_2
-    with _complaints() as told:
+    with _complaints() as complaints:
         try:
             pixels = cv2.imdecode(np.frombuffer(data, np.uint8), flag)
         except cv2.error:
             return None
-    if pixels is None or b"orrupt JPEG" in told or b"remature end" in told:
+    if pixels is None or b"orrupt JPEG" in complaints or b"remature end" in complaints:
         return None
     factor = LONGEST / max(pixels.shape[:2])
     if factor < 1:
@@ -108,21 +106,21 @@ _DECODING = threading.Lock()
 
 @contextmanager
 def _complaints() -> Iterator[bytearray]:
-    """Take down what the decoder writes on standard error; it tells there alone of broken parts."""
-    told = bytearray()
+    """Capture the decoder's standard error, which alone reports broken parts."""
+    complaints = bytearray()
     with _DECODING, ExitStack() as stack:
         try:
             before = os.dup(2)
         except OSError:  # it is closed: nothing is written there
-            yield told
+            yield complaints
             return
         stack.callback(os.close, before)
         file = stack.enter_context(tempfile.TemporaryFile())
         os.dup2(file.fileno(), 2)
         stack.callback(os.dup2, before, 2)
-        yield told
+        yield complaints
         file.seek(0)
-        told += file.read(10_000)
+        complaints += file.read(10_000)
 
 
 def _format_problem(data: bytes) -> str | None:
@@ -139,7 +137,7 @@ def _format_problem(data: bytes) -> str | None:
 
 
 def _size(data: bytes) -> tuple[int, int] | None:
-    """Return width and height as the file's header tells them."""
+    """Return width and height from the file's header."""
     if data.startswith(b"\x89PNG"):
         return (_big(data[16:20]), _big(data[20:24])) if len(data) >= 24 else None
     if data.startswith(b"RIFF"):

@@ -32,7 +32,7 @@ class Shape(NamedTuple):
 class Flat:
     """A card from above: ``pixels`` with PAD around it, ``width`` x ``height`` of the card alone.
 
-    ``shape``: width by height as the perspective tells them. ``detail``: pixels of the photo for
+    ``shape``: width by height, from the perspective. ``detail``: pixels of the photo for
     one of the picture, 1 or more where nothing was made up. ``corners``: the card's in the photo,
     its top left first.
     """
@@ -49,7 +49,7 @@ def flatten(photo: Pixels, corners: Points, turn: int = 0, shape: Shape | None =
     """Return a card from above; ``corners`` clockwise.
 
     The card's top left is the first corner, after turning the card clockwise by ``turn`` degrees.
-    ``shape``: its shape if that is known better than the perspective tells it.
+    ``shape``: its shape if known better than from the perspective.
     """
     cv2 = vision()
     corners = np.roll(corners, turn // 90, axis=0)
@@ -97,7 +97,7 @@ def proportions(corners: Points, width: int, height: int) -> Shape:
     """Return a rectangle's shape, from its corners as a camera sees them.
 
     The photo's middle is taken as the camera's axis. Focal lengths count by how well they agree
-    with right angles at the corners and with what is usual; a straight view tells only the latter.
+    with right angles at the corners and with what is usual; a straight view gives only the latter.
     """
     centred = corners - np.array([width, height]) / 2
     long = float(max(width, height))

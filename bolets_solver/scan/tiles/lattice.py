@@ -192,7 +192,7 @@ def _lines(profile: Reals, count: int, usual: tuple[float, float] | None) -> lis
     between = (at[:, 1:] + at[:, :-1]) / 2
     peaks = np.maximum(_read(profile, at), -1.0)
     on_edge = (at < PAD + EDGE * length) | (at > PAD + (1 - EDGE) * length)
-    weights = np.where(on_edge, 0.0, 1.0)  # every card has an edge: it tells nothing
+    weights = np.where(on_edge, 0.0, 1.0)  # every card has an edge: it is no evidence
     inner = (peaks * weights).sum(axis=1) / np.maximum(weights.sum(axis=1), 1)
     peaks = np.where(on_edge, inner[:, None], peaks)
     weak = np.sort(peaks, axis=1)[:, : max(1, (count + 1) // 3)].mean(axis=1)

@@ -1,7 +1,7 @@
 """Settling the lattice on its seams: each of its corners is moved a little to where they run.
 
 The corners of a card are found to a pixel or two, which on a small slanting picture is a fifth of a
-tile. The seams tell better where the tiles are.
+tile. The seams show better where the tiles are.
 """
 
 from __future__ import annotations

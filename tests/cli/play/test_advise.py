@@ -123,7 +123,7 @@ def test_an_atlas_at_hand_bounds_the_answer(
     write_atlas(tmp_path / "card_data" / "pinewood.atlas", Atlas.of(deck, rules, values.tolist()))
     monkeypatch.chdir(tmp_path)
     answer = run("advise", "2B", "6A", "3A", "--time-limit", "0.01").stdout
-    assert "the atlas tells the best game of 383 of 384 orders" in answer
+    assert "the atlas has the best game of 383 of 384 orders" in answer
     answer = json.loads(run("advise", "2B", "6A", "3A", "--time-limit", "0.01", "--json").stdout)
     assert answer["atlas"] == 383
     assert 5 <= answer["upper"] < 5.2
