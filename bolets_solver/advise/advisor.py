@@ -39,7 +39,7 @@ MOST_WORLDS = 4_000
 """With more orders than this no decision is followed: a bound and an estimate are given."""
 
 SAMPLE = 64
-"""So many orders are drawn for that estimate."""
+"""Number of orders drawn for that estimate."""
 
 ERROR_BARS = 1.96
 """Standard errors on each side of a mean, for 95 % confidence."""

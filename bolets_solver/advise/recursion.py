@@ -244,7 +244,7 @@ class Decision:
         """Ask what would be made after a choice in some worlds, as far as it exceeds ``floor``."""
         weights = self.weights
         worlds = self.known.worlds
-        spare = int(self.uppers[number]) - floor  # so much may be lost before the choice is out
+        spare = int(self.uppers[number]) - floor  # the loss that excludes the choice
         position = self.after(number)
         questions = []
         for world in asked:

@@ -1,6 +1,6 @@
 """A game looked at again without hindsight: what its decisions cost, and what the cards did.
 
-Before each decision a best player expects so much; by the decision taken he expects less, by its
+Before each decision a best player expects some score; by the decision taken he expects less, by its
 *mistake*; then cards are seen, and what is expected rises or falls, by *luck*. What a game ended
 with is what could be expected at first, less all mistakes, plus all luck.
 """

@@ -395,7 +395,7 @@ class Desk:
         return words
 
     def _begun(self, position: Position) -> tuple[NDArray[np.int8], Ints]:
-        """Tell the kernel of a trace that was begun."""
+        """Pass a begun trace to the kernel."""
         start = np.array([-1, 0, 0, 0], dtype=np.int64)
         midway = position.midway
         if midway is None:

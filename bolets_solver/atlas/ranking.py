@@ -94,7 +94,7 @@ class Ranking:
         return (ending for ending in self.endings(len(self.cards)))
 
     def endings(self, length: int) -> Iterator[Names]:
-        """All endings of so many cards and the cottage, by the ranks of their deals."""
+        """All endings of a number of cards and the cottage, by the ranks of their deals."""
         return _endings(self.cards, (COTTAGE,), length)
 
     def span(self, ending: Sequence[str]) -> range:

@@ -45,7 +45,8 @@ from bolets_solver.scan.tiles.settling import settled
 BLANK = 2.2
 """A card whose colours vary by less than this (of 100) has nothing printed on it."""
 SURE_TURN = 3.0
-"""The best turn is sure if all tiles together speak for it by so much, in what one says by chance.
+"""The best turn is sure if all tiles together support it by this amount, in what one says by
+chance.
 """
 STRANGE = 4.0
 """A tile so far from all examples, in usual distances, says nothing of the turn."""

@@ -1,7 +1,7 @@
 """Putting a face into a deck file; whatever else stands there stays as it is.
 
 A face is added at the end, or takes the place of one still to be filled in, as ``bolets deck new``
-wrote it. What the owner typed is never written over.
+wrote it. What the owner typed is never overwritten.
 """
 
 from __future__ import annotations

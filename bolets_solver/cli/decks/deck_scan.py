@@ -78,7 +78,7 @@ def scan(
     Lay cards on a table of another colour and photograph them; several on a photo are fine. The
     program knows no symbols: it learns them from your first faces, which you type in, or which the
     deck file has already. From then on it proposes faces and marks what is doubtful with "?". A
-    face goes into the file when you have looked at it; what stands there is never written over.
+    face goes into the file when you have looked at it; existing faces are never overwritten.
 
     The examples are kept beside the deck file, in NAME.scan.npz, and go nowhere else.
     """
@@ -316,7 +316,7 @@ def _size(text: str | None) -> tuple[int, int] | None:
         return None
     match = re.fullmatch("([0-9]{1,3})[xX]([0-9]{1,3})", text.strip())
     if match is None or not all(3 <= int(part) <= 64 for part in match.groups()):
-        raise InputError(f"'{text}' is no size; write width x height, such as 5x7")
+        raise InputError(f"'{text}' is not a size; write width x height, such as 5x7")
     return int(match[1]), int(match[2])
 
 

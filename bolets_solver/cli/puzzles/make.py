@@ -59,7 +59,7 @@ def make(
 
     Each is a file of FOLDER; its answer lies in FOLDER/answers. Random deals are solved until one
     fits, so large ones take minutes. The kind lean needs the deck's atlas. The same deck, options
-    and seed give the same puzzles. No file is written over.
+    and seed give the same puzzles. No file is overwritten.
 
     A limit or Ctrl-C ends the work; the puzzles made so far are kept.
     """

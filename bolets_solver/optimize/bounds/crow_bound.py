@@ -167,7 +167,7 @@ def _try_group(search: Search, k: Int, group: Int, target: Int) -> Int:
 
 @kernel()
 def _try_covering(search: Search, k: Int, covered: Int, near: Int, far: Int, target: Int) -> Int:
-    """Cover so many of the crows in sight in every way that differs, and go on.
+    """Cover a number of visible crows in every way that differs, and continue.
 
     Near crows that are covered are the set bits of a number; far ones are all alike.
     """

@@ -131,7 +131,7 @@ def _lay_cards(arrays: DealArrays, setup: Ints, walk: Walk) -> None:
 def list_exits(
     arrays: DealArrays, setup: Ints, most: Int, rows: Ints, walk: Walk, flag: Ints
 ) -> Int:
-    """List the traces of a set-up that lay no cube, at most so many.
+    """List the traces of a set-up that lay no cube, up to a limit.
 
     Fills rows: points on this card, lives at the door, crows of the card left visible, and which
     exit of the walk it is, from 0. Returns how many there are, -1 if there is no room for them.
@@ -253,7 +253,7 @@ class _Player:
             rows = np.zeros((4 * len(rows), 4), dtype=np.int64)
 
     def _lives_after(self, lives: int, crows: int) -> int:
-        """Return the lives after an update with so many visible crows, 0 if the game is lost."""
+        """Return the lives after an update with some visible crows, 0 if the game is lost."""
         tracking = Tracking(
             Start(lives=lives, crows=self.tracking.crows, most_crows=self.tracking.most_crows),
             self.rules,

@@ -124,7 +124,7 @@ class Search:
         return self.progress.bound
 
     def reaches(self, points: int) -> bool:
-        """Whether a game makes so many points; raises Stopped at a limit."""
+        """Whether a game scores ``points``; raises Stopped at a limit."""
         self._turn_to(self.position)
         if max(map(self.kernels.bound, self.entrances), default=-1) < points:
             return False

@@ -23,7 +23,7 @@ Bounds = NDArray[np.int16]
 
 
 def new_bounds(n_tables: int) -> Bounds:
-    """Return the memory of the chain bound for a deal with so many table numbers."""
+    """Return the memory of the chain bound for a deal with the given numbers of tables."""
     return np.full(n_tables * STATES, UNKNOWN, dtype=np.int16)
 
 

@@ -39,7 +39,7 @@ CROWS_TYPE = bundle_type(
 
 
 def new_crow_stack(cards: int, groups: int) -> CrowStack:
-    """Return a stack for a deal of so many cards and at most so many groups a table."""
+    """Return a stack for a deal: its cards, and the most groups of a table."""
     return CrowStack(
         x=np.zeros((cards, MOST_LISTED), dtype=np.int64),
         y=np.zeros((cards, MOST_LISTED), dtype=np.int64),

@@ -34,7 +34,7 @@ class Failures(NamedTuple):
 
 
 def new_failures(records: int) -> Failures:
-    """Return an empty memory for so many failed states."""
+    """Return an empty memory for a number of failed states."""
     buckets = 1 << max(10, int(records // 2).bit_length())
     return Failures(
         bucket=np.full(buckets, -1, dtype=np.int32),

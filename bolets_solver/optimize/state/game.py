@@ -31,7 +31,7 @@ class Game(NamedTuple):
 
 
 def new_game(cards: int, tiles: int) -> Game:
-    """Return a game with room for every turn of so many cards of at most so many tiles."""
+    """Return a game with room for every turn: number of cards, most tiles of a card."""
     cells = tiles + 2
     return Game(
         turn=np.zeros((cards, 10), dtype=np.int64),

@@ -81,7 +81,7 @@ class Map(NamedTuple):
 
 
 def new_map(size: Size, placements: int, traces: int = 1024) -> Map:
-    """Return an empty map with room for every game of such deals and so many traces of a placement.
+    """Return an empty map with room for every game and for ``traces`` traces of a placement.
 
     ``placements``: how many are numbered.
     """

@@ -52,7 +52,7 @@ MEMO_TYPE = bundle_type(
 
 
 def new_memo(labels: int) -> Memo:
-    """Return an empty memory for so many labels (about 40 bytes each, taken from RAM as used)."""
+    """Return an empty memory for ``labels`` labels (about 40 bytes each, as used)."""
     nodes = max(16, labels // 2)
     buckets = 1 << max(10, int(nodes // 2).bit_length())
     return Memo(

@@ -98,7 +98,7 @@ ROOM_TYPE = bundle_type(
 
 
 def new_room(longest: int, entries: int = 1024, strings: int = 128, sets: int = 64) -> Room:
-    """Return empty room for so many entries, strings of so many events and sets of crows.
+    """Return empty room for numbers of entries, of events in strings and of sets of crows.
 
     ``strings``: a power of two.
     """

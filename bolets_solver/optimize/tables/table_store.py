@@ -165,7 +165,7 @@ def points_on(face: Face) -> int:
 
 
 def caps_of(held: Sequence[int], rules: Rules) -> list[int]:
-    """Most cubes in hand on each of some cards that hold so many points."""
+    """Most cubes in hand on each of some cards with the given points."""
     in_trace = rules.red_timing is RedTiming.TRACE
     caps = []
     points = 0
@@ -254,7 +254,7 @@ def _open_tiles(face: Face) -> int:
 
 
 def room_for(face: Face, cap: int) -> int:
-    """For how many cubes a trace tables are made if so many are asked for: small ones for all."""
+    """For how many cubes a trace tables are made if some are requested: small ones for all."""
     return MAX_CUBES if _open_tiles(face) <= SMALL_FACE else cap
 
 

@@ -20,7 +20,7 @@ def face_name(text: str) -> str:
     """Return the name of a face as decks write it; raises InputError if it is none."""
     name = text.strip().upper()
     if name != COTTAGE and not _FACE.fullmatch(name):
-        raise InputError(f"'{text}' is no face: write a number and a side, such as 1A, or C")
+        raise InputError(f"'{text}' is not a face: write a number and a side, such as 1A, or C")
     return name
 
 

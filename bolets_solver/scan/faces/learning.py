@@ -21,7 +21,7 @@ from bolets_solver.scan.tiles.features import features
 SURE = 0.8
 """A guess of less confidence is doubtful."""
 _MOST_PLAIN = 60
-"""So many examples of a kind are compared with; more make it slower, not better."""
+"""Number of examples of a kind to compare with; more make it slower, not better."""
 
 
 @dataclass(frozen=True)

@@ -15,13 +15,13 @@ import numpy as np
 from bolets_solver.scan.photo.vision import Pixels, Points, Reals, vision
 
 LONG_SIDE = 1000
-"""Cards are looked for in a photo of so many pixels along its long side."""
+"""Pixels along the long side of a photo in which cards are searched."""
 SMALLEST_SHARE = 0.012
-"""A card takes at least so much of the photo."""
+"""Least share of the photo that a card takes."""
 SUPPORT = 0.6
-"""So much of each side must lie on an edge."""
+"""Least share of each side that must be on an edge."""
 CLEARLY = 0.12
-"""By so much more support an outline beats another one that lies around it."""
+"""Additional support by which an outline beats one around it."""
 SAME = 0.93
 SOME = 0.1
 """Overlaps: of two outlines of one card, and of two things that cannot both be cards."""

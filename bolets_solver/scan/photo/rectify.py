@@ -12,7 +12,7 @@ from bolets_solver.scan.photo.vision import Pixels, Points, Reals, vision
 LONG = 640
 """Pixels along the long side of a card's picture."""
 PAD = 24
-"""So many pixels of the table are seen around the card."""
+"""Pixels of the table around the card."""
 USUAL_FOCUS = 0.9
 """Focal length of a camera, in long sides of its photo."""
 _FOCUS_VARIES = 0.3

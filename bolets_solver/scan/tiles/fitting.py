@@ -21,7 +21,7 @@ from bolets_solver.scan.tiles.settling import settled
 CLEAR = 0.97
 """Another turn is taken only if the letters scatter by less than this share of it."""
 _SHAPE = 0.3
-"""By so much, as a logarithm, the card's shape may differ from that of its tiles."""
+"""Largest difference of the shapes of card and tiles, as a logarithm."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ def lay(
 def fitting_turns(
     photo: Pixels, corners: Points, size: tuple[int, int], turns: Sequence[int] = (0, 90, 180, 270)
 ) -> list[int]:
-    """Return the turns by which a card is as wide as so many tiles, more or less."""
+    """Return the turns by which a card is as wide as a number of tiles, more or less."""
     found = []
     for turn in turns:
         shape = proportions(np.roll(corners, turn // 90, axis=0), photo.shape[1], photo.shape[0])

@@ -113,7 +113,7 @@ def _pairs(columns: list[_Lines], rows: list[_Lines], flat: Flat) -> list[tuple[
 
 
 _PAIRS = 4000
-"""So many of the best pairs are looked at."""
+"""Number of best pairs examined."""
 
 
 def _differ(a: Lattice, b: Lattice) -> bool:
@@ -173,7 +173,7 @@ CLEAR_LINE = 3.0
 EDGE = 0.012
 """What lies so near to the card's edge, as a share of its side, is the edge itself."""
 LOCAL = 61
-"""A profile's peaks are measured against so many pixels around them."""
+"""A profile's peaks are measured against this number of pixels around them."""
 
 
 def _lines(profile: Reals, count: int, usual: tuple[float, float] | None) -> list[_Lines]:

@@ -17,9 +17,9 @@ FARTHEST = 0.3
 _HOLD = 1.2
 """What moving all corners by a tile costs, in the measure of how clear the seams are."""
 _STEPS = (0.08, 0.04, 0.02, 0.01)
-"""Corners are moved by steps of so many tiles."""
+"""Step by which corners are moved, in tiles."""
 _SAMPLES = 5
-"""A seam is looked at in so many places along each tile."""
+"""Number of places examined on a seam along each tile."""
 
 
 def settled(photo: Pixels, flat: Flat, lattice: Lattice) -> Flat:

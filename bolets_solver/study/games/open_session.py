@@ -53,7 +53,7 @@ class OpenSession(Session):
         self.sight = sight
         self.stack = stack
         self.given = 0
-        """Number of given cards that cannot be taken back."""
+        """Number of given cards that cannot be undone."""
         self.known = Knowledge.of(deck, (), cards if stack is None else len(stack))
         super().__init__(self.known.some_deal(), rules, name)
         self._know(self.known)

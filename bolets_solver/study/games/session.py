@@ -96,7 +96,7 @@ class Session:
         return action
 
     def redo(self) -> Action | None:
-        """Do again what was taken back last and return it; None if there is nothing."""
+        """Redo the last undone action and return it; None if there is none."""
         if not self.undone:
             return None
         action = self.undone[-1]
@@ -186,7 +186,7 @@ def parse_kept(text: str, name: str) -> Kept:
     except InputError:
         raise
     except ValueError as error:
-        raise InputError(f"{name}: what was taken back: {error}") from None
+        raise InputError(f"{name}: undone actions: {error}") from None
 
 
 def joined(record: Record) -> Record:

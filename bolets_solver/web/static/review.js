@@ -40,7 +40,7 @@ export class Review {
     changed();
   }
 
-  // Show the moment after so many steps.
+  // Show the moment after a number of steps.
   async go(at) {
     this.at = Math.max(0, Math.min(this.last, at));
     const wanted = this.at;

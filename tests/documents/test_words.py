@@ -1,0 +1,46 @@
+"""Plain English: words that slow a reader down, each with the right word."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+
+import pytest
+
+from tests.documents.examples import ROOT
+
+INSTEAD = {
+    "told|tells?": "report, show, print, return",
+    "so many|so much": "the number, the amount",
+    "who draws": "the function",
+    "by and by|in vain|by lot": "gradually, without effect, at random",
+    "is no (?:TOML|text|size|face|path|link|correction)": "is not a ...",
+    "left off": "saved",
+    "written over|writes over": "overwritten, overwrites",
+}
+"""Words and what to write in their place."""
+
+
+def texts() -> dict[str, str]:
+    """Return the sources of the package and the documents that users read, by path."""
+    listed = subprocess.run(
+        ["git", "ls-files", "bolets_solver", "README.md", "CONTRIBUTING.md"],
+        cwd=ROOT, capture_output=True, text=True, check=False,
+    ).stdout.split()  # fmt: skip
+    names = listed or [
+        path.relative_to(ROOT).as_posix() for path in ROOT.glob("bolets_solver/**/*")
+    ]
+    wanted = [name for name in names if name.endswith((".py", ".js", "GUIDE.md", "README.md"))]
+    return {name: (ROOT / name).read_text(encoding="utf-8") for name in wanted}
+
+
+def found(words: str, text: str) -> list[int]:
+    """Return the lines on which one of the words stands."""
+    pattern = re.compile(rf"(?<![\w-])(?:{words})(?![\w-])", re.IGNORECASE)
+    return [number for number, line in enumerate(text.split("\n"), 1) if pattern.search(line)]
+
+
+@pytest.mark.parametrize("words", INSTEAD)
+def test_words_with_a_better_one_are_not_used(words: str) -> None:
+    places = [f"{name}:{line}" for name, text in texts().items() for line in found(words, text)]
+    assert not places, f"write {INSTEAD[words]} instead of {words}: {', '.join(places)}"
