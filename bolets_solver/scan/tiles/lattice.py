@@ -163,9 +163,9 @@ def steepness(flat: Flat) -> list[Reals]:
 
 
 _SHARED = 40.0
-"""A line is as steep as all of it are but so many percent."""
+"""Percentage of a line that may differ in slope from the rest."""
 _SLANT = 5
-"""So many pixels wide a line may be, because it slants a little."""
+"""Largest width of a line in pixels, because it slants a little."""
 _ACROSS, _ALONG = 1.5, 9.0
 """How far the picture is smoothed across seams and along them, in its pixels."""
 CLEAR_LINE = 3.0
