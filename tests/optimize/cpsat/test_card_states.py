@@ -259,3 +259,36 @@ def test_spread_marks_card_by_card_and_values_from_the_last_back() -> None:
             assert parts[3].most is following.most and parts[3].fewest is following.fewest
             assert parts[4] == (k == 2)
             assert parts[5].most is card.most and parts[5].fewest is card.fewest
+
+
+def test_standings_begin_with_three_lives_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rows: situation, lives, cubes, yellow cubes left, marker, highest marker, points."""
+    spread: list[Any] = []
+    monkeypatch.setattr(Standings, "_spread", lambda made: spread.append(made))
+    kept: Any = standings().turns
+    work: Any = Listing()
+    made = Standings(kept, [2, 0], 1, work)
+    assert made.starts.tolist() == [[2, 3, 0, 1, 0, 0, 0], [0, 3, 0, 1, 0, 0, 0]]
+    assert spread == [made]
+    assert Standings(kept, [], 1, work).starts.shape == (0, 7)
+
+
+def test_level_is_a_card_with_what_the_next_one_shows_and_hides() -> None:
+    made = standings()
+    made.turns.book = SimpleNamespace(arrays=lambda: "effects")
+    made.cards = [made._card(k) for k in range(4)]
+    made.cards[1].kinds = np.array([[0, 1, 2, 7]])
+    layer, desk = made._level(1)
+    card, following = made.cards[1:3]
+    assert (layer.switches is made.arrays.switches, layer.effects) == (True, "effects")
+    for part, own in (
+        (layer.kinds, card.kinds),
+        (layer.kind_at, card.kind_at),
+        (layer.card_shown, card.shown),
+        (layer.door_at, following.door_at),
+        (layer.hidden, following.hidden),
+        (layer.shown, following.shown),
+    ):
+        assert part is own
+    widest = int(np.max(np.diff(following.door_at)))
+    assert len(desk.rows) == widest * 5 * (7 + 5)
