@@ -132,7 +132,9 @@ class Decision:
             later = self.known.cards - position.card - 1
             choices, card = room.desks.list(position, wall, later, room.work), position.card + 1
         orders = [world.order for world in self.known.worlds]
-        plain = replace(position, midway=None) if position.midway is not None else position
+        plain = position
+        if position.midway is not None:  # the chain bounds know nothing of a trace begun
+            plain = replace(position, midway=None, cards=position.cards[: position.card + 1])
         caps = room.oracles.caps(orders, plain, card, choices.labels)
         self._caps = np.minimum(caps, self.limits[:, None])
         over = card == self.known.cards  # the cottage is entered: the points are made
