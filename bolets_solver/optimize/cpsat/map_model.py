@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ortools.sat.python.cp_model_helper import Literal
 
 NEAR = 3
-"""Cards up to so many further cover tiles by clauses, those behind by their places on the map."""
+"""Number of later cards whose covered tiles are clauses; beyond it places on the map are used."""
 
 QUARTERS = range(4)
 

@@ -1,6 +1,6 @@
 """Which tiles the next cards cover, for CP-SAT: by placements alone, without places on the map.
 
-A placement is told in the frame of the card below. So a tile of that frame is a tile of the frame
+A placement is given in the frame of the card below. So a tile of that frame is a tile of the frame
 of the card laid on it, and which one depends on the placement only. Whether card j covers a tile of
 the frame of card k is therefore the same question asked of card k + 1, once the placement on card k
 is known; and of card j - 1 its placement answers it. Each question is a literal, tied to those that
@@ -35,7 +35,7 @@ class _Way:
     height: int
 
     def covers(self, tile: Tile) -> bool:
-        """Tell whether the card covers a tile of the frame of the card below."""
+        """Return whether the card covers a tile of the frame of the card below."""
         x, y = self.seen(tile)
         return 0 <= x < self.width and 0 <= y < self.height
 

@@ -42,7 +42,7 @@ OBVIOUS = 3
 """Least loss of the obvious line that earns a star."""
 MANY_CUBES = 2
 LEAN = 1000
-"""Of so many deals at most one has fewer points than a lean one."""
+"""Number of deals of which at most one has fewer points than a lean one."""
 
 
 @dataclass(frozen=True)
