@@ -320,7 +320,7 @@ def test_a_picture_is_the_same_every_time() -> None:
 def test_pictures_that_nobody_could_read_are_refused() -> None:
     face = tile_face(GRID)
     many = {f"{number}A": face for number in range(1, 1000)}
-    with pytest.raises(InputError, match="at most 20000"):
+    with pytest.raises(InputError, match="the most is 20000"):
         deck_picture(Deck("big", "Big", Border.TILES, many))
     turns = "2B r0 @-1,5: E3\n" * (MOST_PANELS + 1)
     with pytest.raises(InputError, match="a sheet has room for 40"):
