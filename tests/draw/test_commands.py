@@ -186,7 +186,7 @@ def test_bad_input_is_reported(arguments: list[str], message: str) -> None:
         (b'<?xml version="1.0"?><svg/>', "a record begins with 'bolets-record/1'"),
         (b'{"format": "bolets-verdict/1"}', "not a solution of the format"),
         (b'{"format": "bolets-solution/1", "order": ["1A"], "record": null}', "holds no game"),
-        (b'format = "amanite-position/1"\n', 'the format is "bolets-deck/1"'),
+        (b'format = "amanite-position/1"\n', "bolets amanite reads it"),
         (b'format = "bolets-deck/1"\nname = 1\n', "the name is written with"),
         (b"[[[[[[[[[[", "is not TOML"),
         (b'{"a":' * 100_000, "nested too deeply"),

@@ -103,7 +103,7 @@ def test_a_limit_ends_it_with_what_is_known() -> None:
         (("1A", "--deck", "mini", "--mine"), "needs files"),
         (("1A", "--deck", "mini", "--mine", "none.bolets"), "no such file"),
         (("1A", "--deck", "mini", "--state", "x"), "--state is for --best-order"),
-        (("1A", "--deck", "mini", "--best-order", "--svg", "x.svg"), "neither"),
+        (("1A", "--deck", "mini", "--best-order", "--svg", "x.svg"), "cannot be combined"),
         (("1A", "--deck", "mini", "--svg", "no-folder/x.svg"), "there is no folder"),
     ],
 )

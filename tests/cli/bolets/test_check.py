@@ -77,7 +77,7 @@ def test_an_unfinished_game(folder: Path) -> None:
 
 def test_between_turns_and_before_the_entrance(folder: Path) -> None:
     between = run("check", write(folder, WON.replace("C r180 @9,0: E3 >E\n", "")))
-    assert "C is to be placed on 2A, at 5,2 heading east" in between.stdout
+    assert "C must be placed on 2A, at 5,2 heading east" in between.stdout
     before = run("check", write(folder, "bolets-record/1\ndeck: small.toml\norder: 1A\n"))
     assert before.exit_code == 0
     assert "the entrance of 1A is not chosen yet" in before.stdout

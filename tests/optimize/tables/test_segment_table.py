@@ -80,7 +80,7 @@ def turns(
     printed = [(x, y) for y, x in product(range(face.height), range(face.width))]
     crows = [tile for tile in printed if face.grid[tile[1]][tile[0]] == CROW]
     found: dict[Entry, set[tuple[int, Word]]] = {}
-    for number, (quarter, x, y, _) in enumerate(placed.tolist()):
+    for number, (quarter, x, y) in enumerate(placed.tolist()):
         lying = Placement(90 * quarter, x, y)
         card = PlacedFace(wall, lying)
         most = cubes + 6 * (rules.red_timing is RedTiming.TRACE)
