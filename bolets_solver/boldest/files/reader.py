@@ -96,7 +96,7 @@ def _read(data: dict[str, Any], findings: Findings, settings: Sequence[str]) -> 
     acted = read_acted(data, players, flags, plans, expedition, rules, findings)
     second = _second(data, forest, findings)
     names.check(whole=expedition == 1 and not acted and second is None)
-    if forest is None:
+    if forest is None or findings.defects:  # a position of faulty parts says no lines
         return None
     position = Position(
         players,
@@ -111,8 +111,7 @@ def _read(data: dict[str, Any], findings: Findings, settings: Sequence[str]) -> 
         second,
         rules,
     )
-    if not findings.defects:
-        check_table(position, findings)
+    check_table(position, findings)
     return position
 
 
