@@ -271,9 +271,10 @@ def loading_kernels(stream: TextIO | None = None) -> Iterator[None]:
     with kernels_watched(stream):
         news.announce(news.LOADING, "")
         try:
-            with held_back():
+            with held_back():  # a library that is left half loaded cannot be loaded again
                 import bolets_solver.jit as jit
-            yield
+
+                yield
             jit.load_declared()
         finally:
             news.announce(news.FINISHED, "")

@@ -75,10 +75,10 @@ def test_the_deck_of_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_that_other_decks_lie_here_is_said_where_none_is_named() -> None:
-    assert "card_data holds here" in run("solve", "1A").stderr
-    assert "card_data holds" not in run("solve", "1A", "--deck", "mini").stderr
+    assert "card_data contains here" in run("solve", "1A").stderr
+    assert "card_data contains" not in run("solve", "1A", "--deck", "mini").stderr
     code = run("code", "1A", "--deck", "mini").stdout.strip()
-    assert "card_data holds" not in run("solve", code).stderr
+    assert "card_data contains" not in run("solve", code).stderr
 
 
 def test_the_shipped_decks_are_nobodys_own(monkeypatch: pytest.MonkeyPatch) -> None:

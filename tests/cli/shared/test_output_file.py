@@ -188,7 +188,7 @@ def test_a_position_of_the_other_game_is_kept(game: str) -> None:
     other = {"amanite": "b.toml", "boldest": "a.toml"}[game]
     before = Path(other).read_bytes()
     result = run(game, "play", f"{game[0]}.toml", stdin=f"save {other}\n")
-    assert f"is not a position of {game}" in result.stdout
+    assert f"of {game} of this program, so it is not overwritten" in result.stdout
     assert Path(other).read_bytes() == before
 
 
@@ -220,7 +220,7 @@ def test_a_place_that_is_none_is_reported_before_the_work() -> None:
         place = f"nowhere/{file}"
         words = [place if word == "OUT" else word for word in arguments]
         result = run(*words, stdin=None if typed is None else typed.replace("OUT", place))
-        assert "there is no folder 'nowhere'" in result.output, name
+        assert "does not exist 'nowhere'" in result.output, name
 
 
 @links
@@ -243,7 +243,7 @@ def test_a_link_stays_one_and_what_it_leads_to_is_written(name: str) -> None:
 @pytest.mark.parametrize("name", WRITERS)
 def test_a_link_that_leads_nowhere_is_reported(name: str) -> None:
     file = Path(WRITERS[name][0])
-    for target, why in ((Path("nowhere") / file, "there is no folder"), (file, "symbolic links")):
+    for target, why in ((Path("nowhere") / file, "does not exist"), (file, "symbolic links")):
         file.unlink(missing_ok=True)
         file.symlink_to(target)
         _, result = write(name)
