@@ -220,7 +220,7 @@ def test_a_place_that_is_none_is_reported_before_the_work() -> None:
         place = f"nowhere/{file}"
         words = [place if word == "OUT" else word for word in arguments]
         result = run(*words, stdin=None if typed is None else typed.replace("OUT", place))
-        assert "does not exist 'nowhere'" in result.output, name
+        assert "there is no folder 'nowhere'" in result.output, name
 
 
 @links
