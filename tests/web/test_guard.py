@@ -50,7 +50,9 @@ def test_the_page_itself_is_answered(board: Running) -> None:
 )
 def test_what_is_refused(board: Running, status: int, changes: dict[str, str | None]) -> None:
     headers = changed(board, **changes)
-    assert board.request("POST", "/api/open", GAME, headers)[0] == status
+    # without a host the server closes at once, and unread bytes may cost its answer
+    body = b"" if changes.get("host", "") is None else GAME
+    assert board.request("POST", "/api/open", body, headers)[0] == status
 
 
 def test_another_port_s_cookie_and_a_wrong_one_are_refused(board: Running) -> None:
