@@ -88,7 +88,8 @@ def main() -> None:
     try:
         _run()
     except SystemExit as end:
-        if not was_broken_off():
+        # an interrupted kernel may still run: Python must not be taken down under its thread
+        if not was_broken_off() and end.code != Exit.INTERRUPTED:
             raise
         code = end.code
     except KeyboardInterrupt:  # a second Ctrl-C while the first is handled
