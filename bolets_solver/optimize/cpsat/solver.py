@@ -198,6 +198,9 @@ def _require(expected: bool, solver: cp_model.CpSolver) -> None:
 
 def run_solver(solver: cp_model.CpSolver, model: cp_model.CpModel, work: Work) -> int:
     """Run CP-SAT in a thread; raise Stopped once the work must end."""
+    # The work hears Ctrl-C. CP-SAT's own handler belongs to its thread; the signal comes in the
+    # main thread, where that handler aborts the process.
+    solver.parameters.catch_sigint_signal = False
     outcome: list[int] = []
     failure: list[BaseException] = []
 
