@@ -8,8 +8,6 @@ there and sound is kept, what is missing or damaged is worked at.
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,6 +21,7 @@ from bolets_solver.atlas.values import UNSETTLED, Atlas, Key, values_digest
 from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import Defect, InputError
+from bolets_solver.files.atomic import write_whole
 
 Values = NDArray[np.uint8]
 
@@ -75,7 +74,7 @@ class ShardFolder:
             path.mkdir(parents=True, exist_ok=True)
             length = _length(ranking, deals)
             head = {"format": MANIFEST_FORMAT, **key.as_json(), "ending": length}
-            write_whole(manifest, json.dumps(head, indent=1).encode() + b"\n")
+            write_whole(manifest, json.dumps(head, indent=1).encode() + b"\n", synced=True)
         except OSError as error:
             raise InputError(
                 Defect(f"cannot be used: {error.strerror or error}", str(path))
@@ -105,7 +104,8 @@ class ShardFolder:
             "deals": len(shard.ranks),
             "sha256": values_digest(values.tobytes()),
         }
-        write_whole(self.file(shard), json.dumps(head).encode() + b"\n" + values.tobytes())
+        data = json.dumps(head).encode() + b"\n" + values.tobytes()
+        write_whole(self.file(shard), data, synced=True)
 
     def read(self, shard: Shard) -> Values | None:
         """Return the values of a shard; None if it is missing, damaged or another's."""
@@ -160,21 +160,6 @@ class ShardFolder:
             if found is not None:
                 values[shard.ranks.start : shard.ranks.stop] = found
         return Atlas(self.key, self.ranking, values.tobytes())
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file, all or nothing, also if the machine stops; raises OSError."""
-    handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.chmod(temporary, 0o644)  # noqa: PTH101 - mkstemp made it private
-        os.replace(temporary, path)  # noqa: PTH105 - the atomic call, by its name
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
 
 
 def _length(ranking: Ranking, deals: int) -> int:

@@ -11,7 +11,6 @@ import codecs
 import errno
 import os
 import sys
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -19,10 +18,8 @@ from io import FileIO, TextIOWrapper
 from pathlib import Path
 
 from bolets_solver.errors import Defect, InputError
+from bolets_solver.files.atomic import write_whole, written_beside
 from bolets_solver.letters import composed
-
-TEMPORARY = ".bolets-"
-"""Prefix of temporary files; short, because the final name may have the maximal length."""
 
 MAX_BYTES = 8 * 1024 * 1024
 """Largest size of a file in bytes; larger files are refused unread."""
@@ -96,16 +93,7 @@ def write_bytes(name: str | Path, data: bytes) -> None:
         if path.exists() and not path.is_file():  # write directly to a device or a pipe
             path.write_bytes(data)
             return
-        handle, temporary = tempfile.mkstemp(prefix=TEMPORARY, dir=path.parent)
-        try:
-            with os.fdopen(handle, "wb") as stream:
-                stream.write(data)
-            mode = path.stat().st_mode if path.exists() else 0o666 & ~_umask()
-            os.chmod(temporary, mode & 0o777)  # noqa: PTH101 - mkstemp made it private
-            os.replace(temporary, path)  # noqa: PTH105 - an atomic call
-        except BaseException:
-            Path(temporary).unlink(missing_ok=True)
-            raise
+        write_whole(path, data, path.stat().st_mode if path.exists() else None)
     except OSError as error:
         raise InputError(Defect(f"cannot be written: {reason(name, error)}", str(name))) from None
 
@@ -119,19 +107,13 @@ def write_new(name: str | Path, text: str) -> None:
     try:
         if path.exists() or path.is_symlink():
             raise FileExistsError
-        handle, temporary = tempfile.mkstemp(prefix=TEMPORARY, dir=path.parent)
-        try:
-            with os.fdopen(handle, "wb") as stream:
-                stream.write(encoded(text, name))
-            os.chmod(temporary, 0o666 & ~_umask())  # noqa: PTH101 - mkstemp made it private
+        with written_beside(path, encoded(text, name)) as temporary:
             try:
-                os.link(temporary, path)
+                path.hardlink_to(temporary)
             except FileExistsError:
                 raise
             except OSError:  # some file systems have no links
-                os.rename(temporary, path)  # noqa: PTH104 - by its name, as above
-        finally:
-            Path(temporary).unlink(missing_ok=True)
+                temporary.rename(path)
     except FileExistsError:
         raise InputError(Defect("exists already and is not overwritten", str(name))) from None
     except (OSError, ValueError) as error:
@@ -240,9 +222,3 @@ def _lock(stream: FileIO) -> None:
         import fcntl
 
         fcntl.flock(stream, fcntl.LOCK_EX)
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -14,7 +14,6 @@ import json
 import os
 import re
 import sys
-import tempfile
 import time
 from contextlib import suppress
 from dataclasses import dataclass
@@ -23,6 +22,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from bolets_solver.files.atomic import write_whole
 from bolets_solver.files.folders import Purpose, user_folder
 from bolets_solver.jit.sources import sources
 
@@ -73,7 +73,9 @@ class Keeper:
         try:
             if not folder.exists():
                 folder.mkdir(parents=True)
-            _write_whole(self._file, _packed(compiled, self._state))
+            # by this name remove_old finds what a killed process left
+            prefix = f".{self._file.stem}-"
+            write_whole(self._file, _packed(compiled, self._state), 0o600, prefix)
         except OSError as error:
             return f"{folder}: {error.strerror or error}"
         remove_old(folder)
@@ -100,19 +102,6 @@ def _parsed(content: bytes, state: dict[str, Any]) -> Compiled | None:
     if not whole or head["state"] != state:
         return None
     return Compiled(symbols, code)
-
-
-def _write_whole(file: Path, content: bytes) -> None:
-    """Write a file atomically."""
-    handle, name = tempfile.mkstemp(prefix=f".{file.stem}-", dir=file.parent)
-    try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(content)
-        Path(name).replace(file)
-    except BaseException:
-        with suppress(OSError):
-            Path(name).unlink()
-        raise
 
 
 def remove_old(folder: Path) -> None:

@@ -14,7 +14,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -23,6 +22,7 @@ import numpy as np
 from bolets_solver.bolets.cards.deal import Deal
 from bolets_solver.bolets.cards.face import POINTS, Face
 from bolets_solver.bolets.rules import RedTiming, Rules
+from bolets_solver.files.atomic import write_whole
 from bolets_solver.files.folders import Purpose, user_folder
 from bolets_solver.optimize.tables.segment_table import SegmentTable, build_table
 from bolets_solver.optimize.tracing.deal_arrays import (
@@ -141,17 +141,9 @@ class TableStore:
         path = self._path(key)
         if path is None:
             return
-        temporary = None
-        try:
+        with contextlib.suppress(OSError):
             path.parent.mkdir(parents=True, exist_ok=True)
-            handle, temporary = tempfile.mkstemp(prefix=".tables", dir=path.parent)
-            with os.fdopen(handle, "wb") as stream:
-                stream.write(pack(pair, path.name))
-            Path(temporary).replace(path)
-        except OSError:
-            if temporary is not None:
-                with contextlib.suppress(OSError):
-                    Path(temporary).unlink(missing_ok=True)
+            write_whole(path, pack(pair, path.name), prefix=".tables")
 
 
 def cube_caps(deal: Deal, rules: Rules) -> list[int]:
