@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import click
 
-from bolets_solver.cli.shared.common import print_json, say
+from bolets_solver.cli.shared.common import Function, print_json, say
 from bolets_solver.errors import Defect, InputError
 from bolets_solver.letters import composed
 from bolets_solver.work.limits import Limits
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from bolets_solver.files.switches import SwitchWords
 
 PositionType = TypeVar("PositionType")
-Function = TypeVar("Function", bound=Callable[..., Any])
 
 MEMORY_MEBIBYTES = 4096
 """Without a limit a laptop might begin to swap."""

@@ -10,7 +10,7 @@ import functools
 import json
 import math
 from collections.abc import Callable
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn
 
 import click
 
@@ -23,7 +23,8 @@ from bolets_solver.work.limits import Limits, Reason
 MOST_LETTERS = 6
 """Largest number of letters in one message."""
 
-Function = TypeVar("Function", bound=Callable[..., Any])
+Function = Callable[..., Any]
+"""The function of a command; options that are passed on otherwise change what it takes."""
 
 
 def exit_code(reason: Reason | None) -> Exit:
@@ -82,7 +83,7 @@ def report_errors(command: Function) -> Function:
         except (Exception, KeyboardInterrupt) as error:
             finish(ending(error))
 
-    return wrapped  # type: ignore[return-value]
+    return wrapped
 
 
 class NumberRange(click.FloatRange):
@@ -121,7 +122,7 @@ def limit_options(command: Function) -> Function:
     ) -> Any:
         return command(*args, limits=Limits(time_limit, memory_limit), **kwargs)
 
-    return wrapped  # type: ignore[return-value]
+    return wrapped
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")

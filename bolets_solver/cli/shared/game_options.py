@@ -6,15 +6,13 @@ import functools
 import os
 import shutil
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
+from bolets_solver.cli.shared.common import Function
 from bolets_solver.cli.shared.completing import complete_decks
-
-Function = TypeVar("Function", bound=Callable[..., Any])
 
 DIFFICULTIES = ("easy", "regular", "difficult")
 SWITCHES = "red_timing, crow_loss, crow_scope, blocked_counts"
@@ -72,7 +70,7 @@ def rule_options(command: Function) -> Function:
             settings.append(f"difficulty={difficulty.lower()}")
         return command(*args, settings=settings, **kwargs)
 
-    return wrapped  # type: ignore[return-value]
+    return wrapped
 
 
 def sight_options(command: Function) -> Function:
@@ -97,7 +95,7 @@ def sight_options(command: Function) -> Function:
         sight = Sight(Preview(preview.lower()), FirstLook(first_look.lower()))
         return command(*args, sight=sight, **kwargs)
 
-    return wrapped  # type: ignore[return-value]
+    return wrapped
 
 
 def colour_wanted() -> bool:
