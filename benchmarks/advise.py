@@ -16,7 +16,7 @@ import time
 from dataclasses import replace
 
 from bolets_solver.advise.advisor import Advisor
-from bolets_solver.advise.optima import Optima
+from bolets_solver.advise.bounds.optima import Optima
 from bolets_solver.advise.worlds import Preview, Sight
 from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.bolets.rules import Rules

@@ -19,9 +19,9 @@ from bolets_solver.lazy_names import lazy_names
 
 if TYPE_CHECKING:
     from bolets_solver.advise.advisor import Advisor
+    from bolets_solver.advise.answer.report import Advice, Choice, Interval
+    from bolets_solver.advise.games.review import Review
     from bolets_solver.advise.objective import Objective
-    from bolets_solver.advise.report import Advice, Choice, Interval
-    from bolets_solver.advise.review import Review
     from bolets_solver.advise.worlds import FirstLook, Knowledge, Preview, Sight
 
 __all__ = [
@@ -40,8 +40,8 @@ __all__ = [
 _NAMES = {
     "advisor": ["Advisor"],
     "objective": ["Objective"],
-    "report": ["Advice", "Choice", "Interval"],
-    "review": ["Review"],
+    "answer.report": ["Advice", "Choice", "Interval"],
+    "games.review": ["Review"],
     "worlds": ["FirstLook", "Knowledge", "Preview", "Sight"],
 }
 __getattr__, __dir__ = lazy_names(__name__, _NAMES)

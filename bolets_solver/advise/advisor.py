@@ -11,13 +11,13 @@ from fractions import Fraction
 
 import numpy as np
 
-from bolets_solver.advise.bounds import Oracles, Question, by_ending
+from bolets_solver.advise.answer.report import Advice, Choice, Estimate, Interval, WorldValue
+from bolets_solver.advise.bounds.hindsight import Oracles, Question, by_ending
+from bolets_solver.advise.bounds.optima import Optima
+from bolets_solver.advise.bounds.policy import dive, outcomes
+from bolets_solver.advise.bounds.recursion import Decision, Entrances, Room
+from bolets_solver.advise.candidates.turns import Desks, Listing
 from bolets_solver.advise.objective import Objective
-from bolets_solver.advise.optima import Optima
-from bolets_solver.advise.policy import dive, outcomes
-from bolets_solver.advise.recursion import Decision, Entrances, Room
-from bolets_solver.advise.report import Advice, Choice, Estimate, Interval, WorldValue
-from bolets_solver.advise.turns import Desks, Listing
 from bolets_solver.advise.worlds import Knowledge, Sight
 from bolets_solver.bolets.cards.deal import UNKNOWN
 from bolets_solver.bolets.cards.deck import Deck

@@ -10,10 +10,10 @@ from fractions import Fraction
 
 import numpy as np
 
-from bolets_solver.advise.bounds import Oracles
+from bolets_solver.advise.bounds.hindsight import Oracles
+from bolets_solver.advise.bounds.recursion import Decision, Room, close
+from bolets_solver.advise.candidates.turns import Desks
 from bolets_solver.advise.objective import Objective
-from bolets_solver.advise.recursion import Decision, Room, close
-from bolets_solver.advise.turns import Desks
 from bolets_solver.advise.worlds import Knowledge, Preview, Sight
 from bolets_solver.bolets.cards.deal import Deal
 from bolets_solver.bolets.cards.face import COTTAGE, CROW

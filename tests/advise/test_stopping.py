@@ -8,10 +8,10 @@ from contextlib import suppress
 import pytest
 
 from bolets_solver.advise.advisor import Advisor, settle
-from bolets_solver.advise.bounds import Question
+from bolets_solver.advise.bounds.hindsight import Question
+from bolets_solver.advise.bounds.policy import dive
+from bolets_solver.advise.bounds.recursion import Decision
 from bolets_solver.advise.objective import Objective
-from bolets_solver.advise.policy import dive
-from bolets_solver.advise.recursion import Decision
 from bolets_solver.advise.worlds import FirstLook, Knowledge, Preview, Sight
 from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.bolets.play.record import Record

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import pytest
 
+from bolets_solver.advise.bounds.recursion import Decision
 from bolets_solver.advise.objective import Objective
-from bolets_solver.advise.recursion import Decision
 from bolets_solver.advise.worlds import FirstLook, Preview, Sight
 from bolets_solver.bolets.cards.face import COTTAGE
 from bolets_solver.bolets.play.record import Record

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from bolets_solver.advise.advisor import Advisor
-from bolets_solver.advise.review import review
+from bolets_solver.advise.games.review import review
 from bolets_solver.advise.worlds import Sight
 from bolets_solver.bolets.cards.deal import Deal
 from bolets_solver.bolets.files.deck_library import load_deck

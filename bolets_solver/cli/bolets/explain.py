@@ -22,7 +22,7 @@ from bolets_solver.cli.text.game_text import count_text, deck_line, figures_text
 from bolets_solver.work.limits import Limits, Reason
 
 if TYPE_CHECKING:
-    from bolets_solver.advise.review import Review
+    from bolets_solver.advise.games.review import Review
     from bolets_solver.advise.worlds import Sight
     from bolets_solver.bolets.cards.deal import Deal
     from bolets_solver.bolets.play.record import Record
@@ -141,8 +141,8 @@ def _review(
 
     with loading_kernels():
         from bolets_solver.advise.advisor import MOST_WORLDS, Advisor
-        from bolets_solver.advise.review import MOST_WORLDS as USUAL
-        from bolets_solver.advise.review import review
+        from bolets_solver.advise.games.review import MOST_WORLDS as USUAL
+        from bolets_solver.advise.games.review import review
     with (
         Advisor(deal.deck, rules, sight) as advisor,
         AdviceReporter("review") as reporter,
@@ -153,8 +153,8 @@ def _review(
 
 def _review_lines(looked: Review | None, deep: bool) -> list[str]:
     """Return mistakes and luck as lines."""
-    from bolets_solver.advise.report import fraction_text
-    from bolets_solver.advise.review import signed
+    from bolets_solver.advise.answer.report import fraction_text
+    from bolets_solver.advise.games.review import signed
 
     if looked is None or not (looked.decisions or looked.skipped):
         return []
@@ -182,7 +182,7 @@ def _draw(deal: Deal, record: Record, rules: Rules, looked: Review, name: str) -
     """Draw the costliest mistake of a turn, with the better turn dashed."""
     from dataclasses import replace
 
-    from bolets_solver.advise.report import fraction_text
+    from bolets_solver.advise.answer.report import fraction_text
     from bolets_solver.cli.shared.output_file import SVG, write_output
     from bolets_solver.draw.figures.ghost import ghost_picture
     from bolets_solver.draw.map.game_stages import DrawnGame
@@ -246,7 +246,7 @@ def _loss_lines(deal: Deal, rules: Rules, explained: Explanation, number: int) -
     """Return why a turn loses the game, if it does."""
     from dataclasses import replace
 
-    from bolets_solver.advise.stuck import why_lost
+    from bolets_solver.advise.candidates.stuck import why_lost
 
     cost = explained.turns[number - 1]
     if cost.loses is None:

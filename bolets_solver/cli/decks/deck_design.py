@@ -19,7 +19,7 @@ from bolets_solver.cli.shared.common import (
 )
 
 if TYPE_CHECKING:
-    from bolets_solver.advise.player import PlayedGames
+    from bolets_solver.advise.games.player import PlayedGames
     from bolets_solver.bolets.cards.deck import Deck
     from bolets_solver.study.decks.design import Candidate
     from bolets_solver.study.decks.measure import DeckFigures
@@ -183,7 +183,7 @@ def _measure_player(
     loaded: Deck, name: str, games: int, keep: str | None, as_json: bool, limits: Limits
 ) -> None:
     """Print the results of a player without hindsight."""
-    from bolets_solver.advise.player import play_games
+    from bolets_solver.advise.games.player import play_games
     from bolets_solver.work.limits import Work
 
     with Work(limits) as work:

@@ -85,8 +85,8 @@ def advise(
 
     Exit code 1: no game can be won (or reach the objective).
     """
+    from bolets_solver.advise.answer.words import advice_lines
     from bolets_solver.advise.objective import Objective
-    from bolets_solver.advise.words import advice_lines
     from bolets_solver.cli.shared.progress import AdviceReporter, loading_kernels
     from bolets_solver.cli.text.game_text import deck_line
     from bolets_solver.work.limits import Work

@@ -98,7 +98,7 @@ class _Hints:
 
     def hint(self, level: int) -> str:
         """Return a hint of a level in words, with its knowledge and its status."""
-        from bolets_solver.advise.words import interval_text, knowledge_line
+        from bolets_solver.advise.answer.words import interval_text, knowledge_line
         from bolets_solver.cli.shared.progress import AdviceReporter, loading_kernels
         from bolets_solver.study.games.coach import next_hint
         from bolets_solver.work.limits import Work

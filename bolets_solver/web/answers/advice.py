@@ -16,9 +16,9 @@ from bolets_solver.web.server.jobs import Jobs, Running
 
 if TYPE_CHECKING:
     from bolets_solver.advise.advisor import Advisor, Progress
+    from bolets_solver.advise.answer.report import Advice, Choice, Interval
+    from bolets_solver.advise.games.review import Reviewed
     from bolets_solver.advise.objective import Objective
-    from bolets_solver.advise.report import Advice, Choice, Interval
-    from bolets_solver.advise.review import Reviewed
 
 SECONDS = 60.0
 REVIEW_SECONDS = 180.0
@@ -32,8 +32,8 @@ def advice(position: Position, aim: str, jobs: Jobs, running: Running) -> dict[s
     It uses no hidden cards, even if the order is known. ``aim`` is a text for
     :meth:`Objective.parse`.
     """
+    from bolets_solver.advise.answer.words import knowledge_line, value_text
     from bolets_solver.advise.objective import Objective
-    from bolets_solver.advise.words import knowledge_line, value_text
 
     objective = Objective.parse(aim)
     found = _advise(position, objective, BEST, jobs, running)
@@ -56,8 +56,8 @@ def advice(position: Position, aim: str, jobs: Jobs, running: Running) -> dict[s
 
 def hint(position: Position, level: int, jobs: Jobs, running: Running) -> dict[str, Any]:
     """Return a hint of a level while cards are hidden: the best way without hindsight."""
+    from bolets_solver.advise.answer.words import interval_text, knowledge_line
     from bolets_solver.advise.objective import Objective
-    from bolets_solver.advise.words import interval_text, knowledge_line
     from bolets_solver.study.games.coach import next_hint
 
     found = _advise(position, Objective(), 1, jobs, running)
@@ -98,8 +98,8 @@ def mistakes(position: Position, deep: bool, jobs: Jobs, running: Running) -> di
     Raises InputError if the order is not known yet.
     """
     from bolets_solver.advise.advisor import MOST_WORLDS
-    from bolets_solver.advise.review import MOST_WORLDS as USUAL
-    from bolets_solver.advise.review import review
+    from bolets_solver.advise.games.review import MOST_WORLDS as USUAL
+    from bolets_solver.advise.games.review import review
 
     asked = position.asked
     record = joined(position.record)
@@ -140,7 +140,7 @@ def _advisor(position: Position, jobs: Jobs) -> Advisor:
 
 
 def _value_words(found: Advice) -> str:
-    from bolets_solver.advise.words import interval_text
+    from bolets_solver.advise.answer.words import interval_text
 
     if found.value.upper == 0:
         what = "can be won" if not found.objective.least else "reaches that"
@@ -166,7 +166,7 @@ def _sure_words(found: Advice) -> str:
 
 
 def _choice_json(position: Position, found: Advice, number: int, choice: Choice) -> dict[str, Any]:
-    from bolets_solver.advise.words import choice_lines
+    from bolets_solver.advise.answer.words import choice_lines
 
     best = found.choices[0].value if number else None
     value: dict[str, Any] = {

@@ -14,11 +14,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bolets_solver.advise.advisor import Advisor, ranking, settle
-from bolets_solver.advise.kept_games import KeptGames
+from bolets_solver.advise.bounds.optima import Optima
+from bolets_solver.advise.bounds.policy import promising
+from bolets_solver.advise.candidates.turns import Listing
+from bolets_solver.advise.games.kept_games import KeptGames
 from bolets_solver.advise.objective import Objective
-from bolets_solver.advise.optima import Optima
-from bolets_solver.advise.policy import promising
-from bolets_solver.advise.turns import Listing
 from bolets_solver.bolets.cards.deal import Deal
 from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.play.record import Record

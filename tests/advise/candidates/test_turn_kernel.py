@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 
-from bolets_solver.advise import turn_kernel as kernels
+from bolets_solver.advise.candidates import turn_kernel as kernels
 from bolets_solver.optimize.tracing.trace_arrays import DEPTH, new_walk
 from bolets_solver.optimize.turns import trace_rows
 from tests.optimize.plain import plain

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from bolets_solver.bolets.play.verdict import tier
 
 if TYPE_CHECKING:
+    from bolets_solver.advise.answer.report import Advice, Choice, Interval, WorldValue
     from bolets_solver.advise.objective import Objective
-    from bolets_solver.advise.report import Advice, Choice, Interval, WorldValue
 
 MOST_WORLDS = 400
 """Largest number of listed orders."""
@@ -72,7 +72,7 @@ def interval_text(value: Interval, objective: Objective) -> str:
 
 def value_text(value: Fraction, objective: Objective) -> str:
     """Write an exact value with its unit."""
-    from bolets_solver.advise.report import fraction_text
+    from bolets_solver.advise.answer.report import fraction_text
 
     text = _figure(value, objective)
     if value.denominator > 1:

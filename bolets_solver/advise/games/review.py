@@ -12,10 +12,10 @@ from fractions import Fraction
 from typing import Any
 
 from bolets_solver.advise.advisor import Advisor, choice_of, ranking, settle
-from bolets_solver.advise.bounds import Question
+from bolets_solver.advise.answer.report import fraction_text
+from bolets_solver.advise.bounds.hindsight import Question
+from bolets_solver.advise.bounds.recursion import Decision
 from bolets_solver.advise.objective import Objective
-from bolets_solver.advise.recursion import Decision
-from bolets_solver.advise.report import fraction_text
 from bolets_solver.advise.worlds import Knowledge
 from bolets_solver.bolets.cards.deal import Deal
 from bolets_solver.bolets.play.record import Record

@@ -7,10 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from bolets_solver.advise import optima as optima_module
 from bolets_solver.advise.advisor import Advisor
+from bolets_solver.advise.bounds import optima as optima_module
+from bolets_solver.advise.bounds.optima import Optima
 from bolets_solver.advise.objective import Objective
-from bolets_solver.advise.optima import Optima
 from bolets_solver.advise.worlds import FirstLook, Knowledge, Preview, Sight
 from bolets_solver.atlas.ranking import Ranking
 from bolets_solver.atlas.settling import settle_by_search

@@ -28,8 +28,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from bolets_solver.advise.bounds import Oracles, Question
-from bolets_solver.advise.turns import Desks
+from bolets_solver.advise.bounds.hindsight import Oracles, Question
+from bolets_solver.advise.candidates.turns import Desks
 from bolets_solver.advise.worlds import Knowledge, Sight
 from bolets_solver.optimize.search.position import Position
 from bolets_solver.optimize.tracing.deal_arrays import Ints

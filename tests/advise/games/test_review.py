@@ -8,8 +8,8 @@ from fractions import Fraction
 import pytest
 
 from bolets_solver.advise.advisor import Advisor
-from bolets_solver.advise.player import play_games
-from bolets_solver.advise.review import review
+from bolets_solver.advise.games.player import play_games
+from bolets_solver.advise.games.review import review
 from bolets_solver.advise.worlds import Preview, Sight
 from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.bolets.play.referee import replay

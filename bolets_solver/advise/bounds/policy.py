@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from bolets_solver.advise.recursion import Decision
+from bolets_solver.advise.bounds.recursion import Decision
 from bolets_solver.optimize.tracing.deal_arrays import Ints
 
 TRIES = 12

@@ -36,7 +36,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from bolets_solver.advise.turn_kernel import COLUMNS, CROWS, START_TILE, list_turns
+from bolets_solver.advise.candidates.turn_kernel import COLUMNS, CROWS, START_TILE, list_turns
 from bolets_solver.bolets.cards.deck import Deck
 from bolets_solver.bolets.cards.face import COTTAGE, CROW, HEART, POINTS, ROCK, Border, Face
 from bolets_solver.bolets.cards.lattice import Heading, Tile

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from bolets_solver.advise import player
-from bolets_solver.advise.kept_games import KeptGames
-from bolets_solver.advise.player import play_games
+from bolets_solver.advise.games import player
+from bolets_solver.advise.games.kept_games import KeptGames
+from bolets_solver.advise.games.player import play_games
 from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import InputError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bolets_solver.advise.turns import Desks, Listing
+from bolets_solver.advise.candidates.turns import Desks, Listing
 from bolets_solver.bolets.cards.deal import Deal
 from bolets_solver.bolets.cards.face import CROW
 from bolets_solver.bolets.cards.lattice import Tile

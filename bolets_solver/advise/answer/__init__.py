@@ -1,0 +1,1 @@
+"""Advice as it is given: figures, JSON and words."""

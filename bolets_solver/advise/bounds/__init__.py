@@ -1,0 +1,1 @@
+"""Bounds of a decision: by hindsight, by an atlas, by ways to play, by exact recursion."""

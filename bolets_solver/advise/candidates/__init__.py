@@ -1,0 +1,1 @@
+"""The candidates of a turn, and why a game cannot go on."""

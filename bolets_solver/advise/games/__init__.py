@@ -1,0 +1,1 @@
+"""Whole games without hindsight: a player, its kept games, reviews."""
