@@ -9,8 +9,11 @@ them at once. That compiled kernels do the same is tested elsewhere, on whole de
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from types import FunctionType
 from typing import Any
+
+import pytest
 
 _rooms: dict[str, dict[str, Any]] = {}
 _functions: dict[FunctionType, FunctionType] = {}
@@ -46,3 +49,19 @@ def _globals(module: str) -> dict[str, Any]:
             if _python(value) is not None:
                 names[name] = plain(value)
     return _rooms[module]
+
+
+Replace = Callable[..., None]
+"""Called with ``name=function``: let a function stand for one that the steps of a kernel call."""
+
+
+def replacing(kernel: Any, monkeypatch: pytest.MonkeyPatch) -> Replace:
+    """Return what replaces functions that the module of a kernel calls, until the test ends."""
+    names = plain(kernel).__globals__
+
+    def put(**functions: Any) -> None:
+        for name, function in functions.items():
+            assert name in names
+            monkeypatch.setitem(names, name, function)
+
+    return put

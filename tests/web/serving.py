@@ -9,7 +9,10 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
+
+import pytest
 
 from bolets_solver.web.app import BoardServer
 from bolets_solver.web.game.position import Position
@@ -124,3 +127,13 @@ def serving(
         server.force_exit = True
         thread.join()
         place.socket.close()
+
+
+@contextmanager
+def serving_deck(folder: Path, deck_file: Path) -> Iterator[Running]:
+    """Let a board answer that was begun in a folder with a deck file named."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        patch.setenv("BOLETS_DECKS", str(folder / "own"))
+        with serving(deck_file=str(deck_file)) as running:
+            yield running

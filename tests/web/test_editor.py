@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, Route, expect
 from bolets_solver.bolets.files.deck_file import read_deck
 from tests.web.browsing import Touch
 from tests.web.conftest import watched
-from tests.web.serving import Running, serving
+from tests.web.serving import Running, serving_deck
 from tests.web.test_page_help import faults
 
 pytestmark = pytest.mark.browser
@@ -27,12 +27,8 @@ FILE = Path("mine.toml")
 @pytest.fixture(scope="session")
 def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A board with a deck file that the command named."""
-    folder = tmp_path_factory.mktemp("cards")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(folder)
-        patch.setenv("BOLETS_DECKS", str(folder / "own"))
-        with serving(deck_file=str(FILE)) as running:
-            yield running
+    with serving_deck(tmp_path_factory.mktemp("cards"), FILE) as running:
+        yield running
 
 
 @pytest.fixture(autouse=True)

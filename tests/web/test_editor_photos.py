@@ -14,7 +14,7 @@ from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.bolets.files.deck_template import deck_template
 from tests.scan.art import STYLES
 from tests.scan.photographs import Severity, photograph
-from tests.web.serving import Running, serving
+from tests.web.serving import Running, serving_deck
 
 pytestmark = pytest.mark.browser
 
@@ -27,12 +27,8 @@ Upload = dict[str, str | bytes]
 @pytest.fixture(scope="session")
 def photo_desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """A board with a deck file that the command named."""
-    folder = tmp_path_factory.mktemp("photos")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(folder)
-        patch.setenv("BOLETS_DECKS", str(folder / "own"))
-        with serving(deck_file=str(FILE)) as running:
-            yield running
+    with serving_deck(tmp_path_factory.mktemp("photos"), FILE) as running:
+        yield running
 
 
 @pytest.fixture(autouse=True)

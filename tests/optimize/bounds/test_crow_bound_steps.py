@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from itertools import combinations
 from typing import Any
 
@@ -35,28 +34,18 @@ from bolets_solver.optimize.state.search_arrays import (
 from bolets_solver.optimize.tables.segment_table import DOOR, EFFECT, FIRST, LAST
 from bolets_solver.optimize.tables.segment_table import POINTS as ENTRY_POINTS
 from bolets_solver.optimize.tracing.deal_arrays import DealArrays
-from tests.optimize.plain import plain
+from tests.optimize.plain import Replace, plain, replacing
 from tests.optimize.setting import deal_arrays, deal_tables, edge_card, empty_search, set_state
 
 pytestmark = pytest.mark.jit_off
 
 ARRAYS = deal_arrays(*[edge_card(3, 3)] * 5)
 
-NAMES = plain(crow_bound.still_makes).__globals__
-
-Replace = Callable[..., None]
-
 
 @pytest.fixture
 def replace(monkeypatch: pytest.MonkeyPatch) -> Replace:
     """Let other functions stand for those that the steps of the bound call."""
-
-    def put(**functions: Any) -> None:
-        for name, function in functions.items():
-            assert name in NAMES
-            monkeypatch.setitem(NAMES, name, function)
-
-    return put
+    return replacing(crow_bound.still_makes, monkeypatch)
 
 
 def step(name: str) -> Any:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from itertools import combinations, pairwise, product
 from typing import Any
 
@@ -38,7 +37,7 @@ from bolets_solver.optimize.state.search_arrays import (
     YELLOW,
     Search,
 )
-from tests.optimize.plain import plain
+from tests.optimize.plain import Replace, plain, replacing
 from tests.optimize.setting import deal_arrays, deal_tables, edge_card, empty_search, set_state
 
 pytestmark = pytest.mark.jit_off
@@ -52,22 +51,13 @@ ARRAYS = deal_arrays(
     edge_card(3, 3),
 )
 
-NAMES = plain(exact_search.makes).__globals__
 pay_hidden = plain(exact_search._pay_hidden)
-
-Replace = Callable[..., None]
 
 
 @pytest.fixture
 def replace(monkeypatch: pytest.MonkeyPatch) -> Replace:
     """Let other functions stand for those that the steps of the search call."""
-
-    def put(**functions: Any) -> None:
-        for name, function in functions.items():
-            assert name in NAMES
-            monkeypatch.setitem(NAMES, name, function)
-
-    return put
+    return replacing(exact_search.makes, monkeypatch)
 
 
 def step(name: str) -> Any:

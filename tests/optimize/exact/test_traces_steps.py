@@ -41,7 +41,7 @@ from bolets_solver.optimize.tables.deal_tables import (
 from bolets_solver.optimize.tables.segment_table import FIRST, LAST
 from bolets_solver.optimize.tracing.deal_arrays import FREE, OBSTACLE, PATH
 from bolets_solver.optimize.tracing.trace_arrays import DEPTH, EXIT_DOOR, EXIT_HEADING
-from tests.optimize.plain import plain
+from tests.optimize.plain import Replace, plain, replacing
 from tests.optimize.setting import deal_arrays, deal_tables, edge_card, empty_search, set_state
 
 pytestmark = pytest.mark.jit_off
@@ -58,21 +58,11 @@ CARDS = [
 ARRAYS = deal_arrays(*CARDS)
 K, STRIDE = 2, 6
 
-NAMES = plain(traces.list_traces).__globals__
-
-Replace = Callable[..., None]
-
 
 @pytest.fixture
 def replace(monkeypatch: pytest.MonkeyPatch) -> Replace:
     """Let other functions stand for those that the steps call."""
-
-    def put(**functions: Any) -> None:
-        for name, function in functions.items():
-            assert name in NAMES
-            monkeypatch.setitem(NAMES, name, function)
-
-    return put
+    return replacing(traces.list_traces, monkeypatch)
 
 
 def step(name: str) -> Any:
