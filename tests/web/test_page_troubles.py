@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -106,6 +107,15 @@ def test_a_lost_connection_in_the_middle_of_a_solve(profile: BrowserContext) -> 
     assert record_of(tab) == record
 
 
+def wait_for(tab: Page, reached: Callable[[], bool]) -> None:
+    """Wait until the server is so far; fails after five seconds."""
+    for _ in range(100):
+        if reached():
+            return
+        tab.wait_for_timeout(50)
+    assert reached()
+
+
 def test_leaving_a_question_ends_the_work_on_it(board: Running, tab: Page) -> None:
     begun(board, tab)
     held = threading.Event()
@@ -113,14 +123,10 @@ def test_leaving_a_question_ends_the_work_on_it(board: Running, tab: Page) -> No
         patch.setattr(board.board.kernels, "ready", held)
         tab.locator(".step").first.click()
         expect(tab.locator(".progress")).to_be_visible()
-        assert board.board.jobs._running
+        wait_for(tab, lambda: bool(board.board.jobs._running))  # the page is ahead of the server
         tab.locator(".progress button").click()
         expect(tab.locator(".progress")).to_have_count(0)
-        for _ in range(100):
-            if not board.board.jobs._running:
-                break
-            tab.wait_for_timeout(50)
-        assert not board.board.jobs._running
+        wait_for(tab, lambda: not board.board.jobs._running)
 
 
 def test_without_a_server_a_step_changes_nothing(
