@@ -23,14 +23,16 @@ INSTEAD = {
 
 def texts() -> dict[str, str]:
     """Return the sources of the package and the documents that users read, by path."""
+    swept = ["bolets_solver", "card_data", "puzzles", "README.md", "CONTRIBUTING.md"]
     listed = subprocess.run(
-        ["git", "ls-files", "bolets_solver", "README.md", "CONTRIBUTING.md"],
-        cwd=ROOT, capture_output=True, text=True, check=False,
-    ).stdout.split()  # fmt: skip
+        ["git", "ls-files", *swept], cwd=ROOT, capture_output=True, text=True, check=False
+    ).stdout.split()
     names = listed or [
-        path.relative_to(ROOT).as_posix() for path in ROOT.glob("bolets_solver/**/*")
+        path.relative_to(ROOT).as_posix()
+        for name in swept
+        for path in [ROOT / name, *(ROOT / name).glob("**/*")]
     ]
-    wanted = [name for name in names if name.endswith((".py", ".js", "GUIDE.md", "README.md"))]
+    wanted = [name for name in names if name.endswith((".py", ".js", ".md"))]
     return {name: (ROOT / name).read_text(encoding="utf-8") for name in wanted}
 
 
