@@ -42,7 +42,7 @@ def with_names(message: str) -> str:
 def _named(text: str) -> Iterator[str]:
     for letter in text:
         if not letter.isascii() and _is_unseen(letter):
-            yield f"{_code(letter)} stands there, which cannot be seen"
+            yield f"it contains {_code(letter)}, which is invisible"
     for word in re.findall(r"\w+", text):
         if len(word) > 1 and not any(map(str.isascii, word)):
             continue  # a word of another script

@@ -220,7 +220,7 @@ class Advisor:
     def _estimate(
         self, position: Position, known: Knowledge, objective: Objective, work: Work, sample: int
     ) -> Estimate | None:
-        """Estimate what one who knew the order would make on the average.
+        """Estimate what one who knew the order would make on average.
 
         A limit leaves what was drawn by then, None if that is less than two worlds.
         """

@@ -118,7 +118,7 @@ class Walk:
             if abs(tiles[0][0] - self.here[0]) + abs(tiles[0][1] - self.here[1]) != 1:
                 raise ValueError(
                     f"a path begins at {_at(points[0])}, on tile {_tile(tiles[0])}, but the trace "
-                    f"stands on tile {_tile(self.here)}"
+                    f"is on tile {_tile(self.here)}"
                 )
             tiles.insert(0, self.here)
         for tile in tiles[1:]:

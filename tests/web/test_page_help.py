@@ -106,7 +106,7 @@ def test_what_happens_is_said(board: Running, tab: Page) -> None:
     expect(live).to_contain_text("entered by door 1")
     expect(live).to_contain_text("Place 1B on 7B")
     tab.keyboard.press("n")
-    expect(live).to_contain_text("may lie here")
+    expect(live).to_contain_text("legal here")
     done(tab, steps(joined(read(ALL_TOKENS)))[1:3])
     expect(live).to_contain_text("3 south")
 

@@ -60,7 +60,7 @@ def test_a_killed_server_loses_nothing(profile: BrowserContext) -> None:
     assert record_of(tab) == record
     with serving(port=port) as second:
         tab.keyboard.press("Control+z")
-        expect_banner(tab, "started anew")
+        expect_banner(tab, "restarted")
         assert record_of(tab) == record
         other = profile.new_page()
         other.goto(second.address())

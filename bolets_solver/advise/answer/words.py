@@ -136,6 +136,6 @@ def _estimate_line(advice: Advice) -> str:
     low, mean, high = (factor * v for v in (estimate.low, estimate.mean, estimate.high))
     unit = " %" if advice.objective.chance else " points"
     return (
-        f"estimated, not proven: with hindsight {mean:.4g}{unit} on the average ({low:.4g} to "
+        f"estimated, not proven: with hindsight {mean:.4g}{unit} on average ({low:.4g} to "
         f"{high:.4g} in 95 of 100 such samples of {estimate.worlds})"
     )

@@ -50,7 +50,7 @@ def promising(decision: Decision) -> int:
     best, most = decision.most_promising(), -1
     for number in np.argsort(-decision.uppers, kind="stable")[:TRIES].tolist():
         if decision.uppers[number] * len(worlds) < most * count:
-            break  # not even its bound is as good on the average
+            break  # not even its bound is as good on average
         found = decision.glance(number, worlds)
         if found > most:
             best, most = number, found

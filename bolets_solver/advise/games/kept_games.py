@@ -89,7 +89,7 @@ class KeptGames:
         match = _HEAD.fullmatch(lines[start].strip())
         if match is None:
             raise self._defects(
-                start + 1, "is not a game's line: that would be '== 7 won 23' or '== 7 lost'"
+                start + 1, "is not a game's line; write '== 7 won 23' or '== 7 lost'"
             )
         seed = int(match[1])
         # Blank lines before the record keep its line numbers those of the file.
@@ -99,7 +99,7 @@ class KeptGames:
         if record.rules != self.rules:
             raise self._defects(start + 1, "the game was played under other rules")
         if seed in self.points:
-            raise self._defects(start + 1, f"the game of seed {seed} stands twice")
+            raise self._defects(start + 1, f"the game of seed {seed} occurs twice")
         verdict = replay(Deal(self.deck, record.order), record, self.rules)
         won = int(match[2]) if match[2] else None
         if not verdict.legal or won != (verdict.points if verdict.won else None):

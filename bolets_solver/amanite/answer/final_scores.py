@@ -46,8 +46,8 @@ def counted(position: Position, asker: int | None) -> Counted:
     ]
     if open_colours:
         raise InputError(
-            "attribute_of must give the attribute of every colour that a player holds; it is open "
-            f"for {', '.join(open_colours)}"
+            "attribute_of must give the attribute of every colour that a player holds; it is "
+            f"missing for {', '.join(open_colours)}"
         )
     # no player holds an open colour, so all possible worlds give the same scores
     scores = score_players(position.tokens, possible[0], position.attributes, position.rules)

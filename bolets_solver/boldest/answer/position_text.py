@@ -132,8 +132,8 @@ def _event(day: Day, event: Event) -> str:
     if event.happening is Happening.SECOND:
         return f"{group} are second in the tie; {name}'s flag goes last"
     if event.happening is Happening.UNABLE:
-        return f"{group} cannot act and go back"
-    return f"{group} are weaker and go back"
+        return f"{group} cannot act and are sent back"
+    return f"{group} are weaker and are sent back"
 
 
 def end_words(players: Sequence[str], end: End) -> str:

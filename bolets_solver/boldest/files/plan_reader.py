@@ -178,7 +178,7 @@ class _PlanReader:
             if illegal is not None and not defects:
                 self.warn(
                     f"space {number}: {group_text(groups[-1])} is not a legal Group, {illegal}; "
-                    "it goes back like a weaker one (T-R25)"
+                    "it is sent back like a weaker one (T-R25)"
                 )
         classes = [found for found in map(group_class, groups) if found is not None]
         if len(set(classes)) < len(classes):

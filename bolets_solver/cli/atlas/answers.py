@@ -110,7 +110,7 @@ def par_lines(found: Par, atlas: Atlas) -> list[str]:
     type=click.IntRange(1, 1000),
     default=5,
     metavar="N",
-    help="Rows of each list (default 5).",
+    help="Rows of each list (default: 5).",
 )
 @json_option
 @report_errors
@@ -345,9 +345,9 @@ def _plain(value: Any) -> Any:
     type=click.IntRange(0, 100_000),
     default=100,
     metavar="N",
-    help="Solve N deals again (default 100).",
+    help="Solve N deals again (default: 100).",
 )
-@click.option("--seed", type=int, default=0, metavar="N", help="Seed of the sample (default 0).")
+@click.option("--seed", type=int, default=0, metavar="N", help="Seed of the sample (default: 0).")
 @click.option(
     "--engine",
     type=click.Choice(["search", "cpsat"]),

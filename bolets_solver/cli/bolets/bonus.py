@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     short_help="Analyse one order: possible scores, best entrances, and how good a game was."
 )
 @click.argument("order", metavar="ORDER...|CODE", nargs=-1, shell_complete=complete_faces)
-@click.option("--mine", is_flag=True, help="Review the records after it: games of this order.")
+@click.option("--mine", is_flag=True, help="Review the records that follow: games of this order.")
 @click.option(
     "--best-order",
     is_flag=True,

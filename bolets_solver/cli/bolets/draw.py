@@ -56,7 +56,7 @@ KINDS = (".svg", ".png")
     type=NumberRange(4, 400),
     default=40.0,
     metavar="PIXELS",
-    help="Size of a tile (default 40).",
+    help="Size of a tile (default: 40).",
 )
 @deck_option
 @rule_options

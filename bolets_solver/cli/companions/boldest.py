@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from bolets_solver.work.limits import Work
 
 
-_as_option = as_option("The player whose view is taken.")
+_as_option = as_option("Answer from this player's point of view.")
 _rules_option = rules_option(
     ("same_action_item", "flag_second", "flag_unable", "loot_icon", "smallest_affordable")
 )
@@ -60,7 +60,7 @@ def boldest() -> None:
     type=click.Choice(["resolve", "plan", "equilibrium"], case_sensitive=False),
     default="resolve",
     show_default=True,
-    help="The question, see above.",
+    help="The question to answer, see above.",
 )
 @_as_option
 @_objective_option
@@ -68,6 +68,7 @@ def boldest() -> None:
 @click.option(
     "--top",
     type=click.IntRange(1, 1000),
+    metavar="N",
     default=10,
     show_default=True,
     help="Number of plans that --mode plan shows.",
@@ -165,7 +166,10 @@ def show(file: str, rules: tuple[str, ...]) -> None:
 @new_options
 @players_option(most=5, default=3)
 @click.option(
-    "--seed", type=int, help="Write a random last Day instead; the same seed gives the same Day."
+    "--seed",
+    type=int,
+    metavar="N",
+    help="Write a random last Day instead; the same seed gives the same Day.",
 )
 @report_errors
 def new(name: str | None, output: str | None, players: int, seed: int | None, force: bool) -> None:

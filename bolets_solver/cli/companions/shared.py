@@ -25,7 +25,7 @@ MEMORY_MEBIBYTES = 4096
 paranoid_option = click.option(
     "--paranoid",
     is_flag=True,
-    help="What a player (--as, default: the one to act) can guarantee against all.",
+    help="Show what a player (--as, default: the player to act) can guarantee against all others.",
 )
 
 
@@ -62,6 +62,7 @@ def players_option(most: int, default: int) -> Callable[[Function], Function]:
     return click.option(
         "--players",
         type=click.IntRange(2, most),
+        metavar="N",
         default=default,
         show_default=True,
         help="Number of players.",

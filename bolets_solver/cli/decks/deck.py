@@ -154,8 +154,14 @@ def validate(file: str, as_json: bool) -> None:
 
 @deck.command(short_help="Write a commented deck file to fill in.")
 @click.argument("name", metavar="NAME")
-@click.option("--cards", type=click.IntRange(1, 100), default=7, help="Numbered cards (default 7).")
-@click.option("--size", default="5x7", metavar="WxH", help="Tiles of a face (default 5x7).")
+@click.option(
+    "--cards",
+    type=click.IntRange(1, 100),
+    metavar="N",
+    default=7,
+    help="Number of numbered cards (default: 7).",
+)
+@click.option("--size", default="5x7", metavar="WxH", help="Tiles of a face (default: 5x7).")
 @click.option(
     "--border",
     type=click.Choice(["tiles", "edges"]),

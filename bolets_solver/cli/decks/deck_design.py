@@ -30,7 +30,7 @@ deals_option = click.option(
     type=click.IntRange(1, 100_000),
     default=300,
     metavar="N",
-    help="Number of random deals to measure, with seeds 0 to N-1 (default 300).",
+    help="Number of random deals to measure, with seeds 0 to N-1 (default: 300).",
 )
 
 
@@ -50,7 +50,7 @@ deals_option = click.option(
     type=click.IntRange(min=0),
     default=0,
     metavar="N",
-    help="Start with this candidate (default 0).",
+    help="Start with this candidate (default: 0).",
 )
 @click.option(
     "--candidates",
@@ -132,7 +132,7 @@ def design(
 @click.option(
     "--keep",
     metavar="FILE",
-    help="With --player: add each game to FILE, and go on after those that stand there.",
+    help="With --player: add each game to FILE, and continue after those in it.",
 )
 @json_option
 @limit_options
@@ -147,7 +147,7 @@ def measure(
     --player advisor shows instead what the best player without hindsight reaches.
 
     A limit or Ctrl-C ends the work with the finished deals. With --keep FILE the same command
-    goes on where it ended.
+    continues where it ended.
     """
     from bolets_solver.bolets.files.deck_library import load_deck
     from bolets_solver.errors import InputError

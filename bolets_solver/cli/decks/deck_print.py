@@ -19,14 +19,14 @@ from bolets_solver.cli.shared.common import NumberRange, report_errors, say, war
     help="Default: a4.",
 )
 @click.option(
-    "--card", default="63x88", metavar="WxH", help="Millimetres of a card (default 63x88)."
+    "--card", default="63x88", metavar="WxH", help="Millimetres of a card (default: 63x88)."
 )
 @click.option(
     "--bleed",
     type=NumberRange(0, 5),
     default=1.0,
     metavar="MM",
-    help="How far colour reaches beyond the cut (default 1).",
+    help="How far colour reaches beyond the cut (default: 1).",
 )
 @click.option(
     "--layout",

@@ -333,7 +333,7 @@ class Table:
             pass
         self.session.undone.clear()
         self._paste.refused = True
-        self.look(f"the pasted record is not taken: {why}; use --from FILE to continue a record")
+        self.look(f"the pasted record is not accepted: {why}; use --from FILE to continue a record")
 
     # Commands
 

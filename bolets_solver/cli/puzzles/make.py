@@ -41,9 +41,9 @@ KINDS = ("placement", "greedy", "yellow", "door", "narrow", "lean")
     type=click.IntRange(1, 1000),
     default=1,
     metavar="N",
-    help="Make N of each kind and size (default 1).",
+    help="Make N of each kind and size (default: 1).",
 )
-@click.option("--seed", type=int, default=1, metavar="N", help="The first deal (default 1).")
+@click.option("--seed", type=int, default=1, metavar="N", help="The first deal (default: 1).")
 @limit_options
 @report_errors
 def make(

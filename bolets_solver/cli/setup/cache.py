@@ -85,7 +85,7 @@ def show(as_json: bool) -> None:
 def clear() -> None:
     """Remove compiled kernels and tables, which are made again when needed.
 
-    The next solve compiles for about a minute. Exit code 2: something could not be removed.
+    The next solve compiles them again. Exit code 2: something could not be removed.
     """
     removed: list[int] = []
     failed = False

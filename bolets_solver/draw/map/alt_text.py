@@ -96,7 +96,7 @@ def _segment_words(name: str, segment: Sequence[Tile]) -> str:
             corners.append(here)
     if len(segment) > 1:
         corners.append(segment[-1])
-    return f"The path enters {name} at {' and goes on to '.join(map(_place, corners))}."
+    return f"The path enters {name} at {', then '.join(map(_place, corners))}."
 
 
 def _place(tile: Tile) -> str:

@@ -78,7 +78,7 @@ def design(
         while candidates is None or number < start + candidates:
             found = _measured(recipe, name, title, seed, number, deals, work)
             if found is None:
-                note(f"candidate {number}: some face stays dull")
+                note(f"candidate {number}: no good layout found for a face")
             else:
                 note(f"candidate {number}: {_candidate_text(found)}")
                 if found.better_than(best):

@@ -188,7 +188,7 @@ def _dull_doors(face: Face, graph: networkx.DiGraph) -> list[str]:
             continue
         points = [edge["points"] for _, _, edge in graph.out_edges(name, data=True)]
         if 2 * max(points, default=-1) < worth:
-            notes.append(f"door {door.number} leads nowhere good")
+            notes.append(f"door {door.number} leads to less than half of the points")
     return notes
 
 

@@ -32,17 +32,17 @@ KINDS = {
     "greedy": "taking the most on every card loses points",
     "yellow": "without a yellow cube the best score is out of reach",
     "door": "without entering a blocked door the best score is out of reach",
-    "narrow": "the deal can barely be won: by one entrance alone, and greedy play does not win it",
-    "lean": "of all deals of the deck not one in a thousand has a best game with fewer points",
+    "narrow": "the deal can barely be won: only by one entrance, and greedy play does not win it",
+    "lean": "less than one in a thousand of all deals of the deck has a lower optimum",
 }
 """The kinds of puzzles, and the measured property of each kind."""
 
 STARS = (
-    "one star to begin with",
-    "one if more than two cards remain to place",
-    "one if more than four are",
-    "one if the obvious line (greedy play, the second-best placement) loses three points or more",
-    "one if the best game found lays two cubes or more",
+    "one star for every puzzle",
+    "one more if more than two cards remain to place",
+    "one more if more than four remain",
+    "one more if the obvious line (greedy play, the second-best placement) loses 3 points or more",
+    "one more if the best game found lays two cubes or more",
 )
 """How a puzzle's stars are counted."""
 

@@ -35,7 +35,7 @@ async function post(name, type, body, signal) {
   }
   if (answer.status === 403) {
     connected("locked");
-    throw new Gone("The board was started anew: open the address that it printed.");
+    throw new Gone("The board was restarted: open the address that it printed.");
   }
   connected("here");
   if (!answer.ok) throw new Refused(await words(answer));

@@ -23,7 +23,7 @@ export function chooser({ decks, folders }, open, opened, back) {
           "section",
           {},
           h("h2", {}, title),
-          where === "shipped" && h("p", { class: "quiet-text" }, "To look at, or to begin from: they are saved under another name."),
+          where === "shipped" && h("p", { class: "quiet-text" }, "View one, or start from it: it is saved under another name."),
           h("ul", { class: "games" }, found.map((deck) => h("li", { class: "game-row" }, h("button", { type: "button", class: "game-open", "data-file": deck.file, onclick: () => open(deck.file) }, h("strong", {}, deck.title ?? deck.name), h("span", {}, deck.trouble ?? `${deck.faces === null ? "no TOML yet" : count(deck.faces, "face")}, ${deck.file}${unsaved.has(deck.file) ? " \u2014 with changes that are not saved" : ""}`))))),
         )
       );

@@ -13,7 +13,7 @@ export function deckMenu(page) {
   return h(
     "div",
     { class: "deck-tools" },
-    button("Look at everything", validate, { id: "deck-validate", class: "quiet" }),
+    button("Check everything", validate, { id: "deck-validate", class: "quiet" }),
     button("Measure", measure, { id: "deck-measure", class: "quiet" }),
     button("Print", print, { id: "deck-print", class: "quiet" }),
     button("Title", () => header(), { id: "deck-header", class: "quiet" }),
@@ -70,14 +70,14 @@ function conflict(request, changed) {
   };
   const box = dialog(
     "The file has changed",
-    h("p", {}, h("code", {}, deck.file), " is not what it was when it was opened: another program, or another tab, has written it. Nothing was saved."),
+    h("p", {}, h("code", {}, deck.file), " has changed since it was opened: another program or another tab has written it. Nothing was saved."),
     h(
       "div",
       { class: "choices" },
-      button("Put my changes into the file as it is now", act(() => write({ ...request, over: changed })), { class: "main", id: "conflict-over" }),
+      button("Add my changes to the file as it is now", act(() => write({ ...request, over: changed })), { class: "main", id: "conflict-over" }),
       h("p", { class: "quiet-text" }, "Faces that you did not change stay as they are there."),
       button("Show the file as it is now", act(reload), { id: "conflict-reload" }),
-      h("p", { class: "quiet-text" }, "Undo brings back what you had."),
+      h("p", { class: "quiet-text" }, "Undo brings your version back."),
       button("Save mine under another name", act(async () => saveAs()), { id: "conflict-as" }),
     ),
   );
@@ -199,7 +199,7 @@ function working(title, begun, name, request, show) {
 }
 
 function validate() {
-  const { run } = working("Everything about the deck", h("p", { class: "quiet-text" }, "As in \u201cbolets deck validate\u201d: also doors and tiles that no trace can reach."), "cards/validate", {}, (place, { defects, warnings }) => {
+  const { run } = working("Check of the deck", h("p", { class: "quiet-text" }, "As in \u201cbolets deck validate\u201d: also doors and tiles that no trace can reach."), "cards/validate", {}, (place, { defects, warnings }) => {
     const line = (word, one) => h("li", {}, h("span", { class: `flag flag-${word}`, role: "img", "aria-label": word === "wrong" ? "defect" : "warning" }, word === "wrong" ? "!" : "?"), h("span", {}, [one.face && word === "wrong" && `face ${one.face}`, one.row && `row ${one.row}`, one.column && `column ${one.column}`].filter(Boolean).join(", ") + (word === "wrong" && one.face ? ": " : ""), one.message));
     replace(place, h("p", {}, `${defects.length ? "Not valid" : "Valid"}: ${count(defects.length, "defect")}, ${count(warnings.length, "warning")}.`), h("ul", { class: "found" }, defects.map((one) => line("wrong", one)), warnings.map((one) => line("odd", one))));
   });
@@ -209,7 +209,7 @@ function validate() {
 function measure() {
   const deals = h("input", { id: "measure-deals", type: "number", min: 1, max: 1000, value: 30 });
   const { run } = working(
-    "What the deck is like to play",
+    "How the deck plays",
     [
       h("p", { class: "quiet-text" }, "Random deals are solved to the optimum and played by a greedy player, as \u201cbolets deck measure\u201d does. The targets are those of this program\u2019s own decks."),
       h("div", { class: "field" }, h("label", { for: "measure-deals" }, "Deals"), deals),

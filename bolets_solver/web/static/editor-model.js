@@ -286,7 +286,7 @@ export function takeUp(held) {
   restore({ base: held.base, draft: held.draft, face: held.face });
   deck.digest = held.digest;
   keep();
-  toast("Your changes that were not saved are here again.", undo);
+  toast("Your unsaved changes are back.", undo);
 }
 
 export function wrong(error) {

@@ -38,9 +38,9 @@ export class GamesPage {
       last && h(
         "section",
         { class: "hero" },
-        h("h2", {}, "Go on"),
+        h("h2", {}, "Continue"),
         h("p", {}, title(last), h("br"), h("span", { class: "quiet-text" }, progress(last))),
-        h("div", { class: "row" }, button("Go on with this game", () => this.#open(last), { class: "main", id: "go-on" })),
+        h("div", { class: "row" }, button("Continue this game", () => this.#open(last), { class: "main", id: "go-on" })),
       ),
       this.#deal(choices),
       list("Games begun", going, (game) => this.#row(game)),

@@ -10,7 +10,7 @@ export const HELP = [
   ["Arrows", "move the wall card by a tile; while tracing: slide that way, or go into the door there"],
   ["Shift + arrow", "while tracing: one tile only"],
   ["R, Shift + R", "turn the card"],
-  ["N, Shift + N", "next place where it may lie"],
+  ["N, Shift + N", "next legal place"],
   ["Enter", "lay the card; on a tile: act there"],
   ["Escape", "put the card back, end a mode"],
   ["* or A", "lay a cube ahead"],

@@ -81,8 +81,8 @@ async function first() {
 }
 
 const SAID = {
-  gone: "The board's server does not answer. Nothing is lost: the game is kept, and this address holds it.",
-  locked: "The board was started anew, with a new address. Open that one: the game is kept.",
+  gone: "The board's server does not answer. Nothing is lost: the game is saved, and this address contains it.",
+  locked: "The board was restarted with a new address. Open that one: the game is saved.",
 };
 
 function banner(state) {

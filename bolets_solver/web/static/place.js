@@ -167,7 +167,7 @@ export class Hand {
   next(by) {
     const places = this.legal[this.rotation] ?? [];
     if (!places.length) {
-      say(`${this.face} may lie nowhere turned ${this.rotation} degrees`);
+      say(`no place is legal for ${this.face} turned ${this.rotation} degrees`);
       return;
     }
     const now = this.at ? places.findIndex((place) => key(place) === key(this.at)) : -1;
@@ -249,7 +249,7 @@ export class Hand {
         return tile[0] >= last[0] && tile[0] < last[0] + last[2] && tile[1] >= last[1] && tile[1] < last[1] + last[3];
       });
       const words = on.map((door) => `door ${door.number} ${door.blocked ? "(blocked) " : ""}at ${key([door.tile[0] + this.at[0], door.tile[1] + this.at[1]])}`);
-      if (!quick) say(`${where}: may lie here, with ${words.join(", ")} on the last card`);
+      if (!quick) say(`${where}: legal here, with ${words.join(", ")} on the last card`);
       return;
     }
     await new Promise((done) => setTimeout(done, quick ? 60 : 0));

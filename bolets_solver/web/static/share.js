@@ -37,7 +37,7 @@ export function shareDialog() {
     view.link
       ? [field("Link of this game", `${location.origin}/#${view.link}`, "share-link"), view.code && field("Code of this deal", view.code, "share-code")]
       : h("p", {}, "This deck's name cannot be part of a link; save the record instead."),
-    h("p", { class: "quiet-text" }, "A link opens on any machine that has this program and the deck: paste it under Open. It holds no steps that were taken back."),
+    h("p", { class: "quiet-text" }, "A link opens on any machine that has this program and the deck: paste it under Open. It does not contain undone steps."),
     h("h3", {}, "Save this game"),
     h("div", { class: "row" }, FILES.map(([kind, label, type, ending]) =>
       button(label, async () => {

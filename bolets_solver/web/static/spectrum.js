@@ -58,7 +58,7 @@ export class SpectrumPage {
         h("p", {}, view.order.join(" ")),
         h("p", { class: "quiet-text" }, "The bonus mode: one order played again and again. Which scores can be won is proven; what simulated players reach is not. It shows the optimum, so play first."),
         progress && progressCard(progress, () => this.running?.abort()),
-        !this.running && h("div", { class: "row" }, button(this.found ? "Draw it anew" : "Draw the spectrum", () => this.#study(), { class: "main", id: "study" })),
+        !this.running && h("div", { class: "row" }, button(this.found ? "Draw it again" : "Draw the spectrum", () => this.#study(), { class: "main", id: "study" })),
       ),
       this.found && !progress && this.#result(),
     );
@@ -72,10 +72,10 @@ export class SpectrumPage {
     return h(
       "section",
       { class: "card" },
-      h("p", {}, found.optimum.points === null ? "Nothing is known to be won. " : `Optimum: ${count(found.optimum.points, "point")} `, sureMark(found.optimum)),
+      h("p", {}, found.optimum.points === null ? "No won game is known. " : `Optimum: ${count(found.optimum.points, "point")} `, sureMark(found.optimum)),
       h("div", { class: "wide", tabindex: 0, role: "region", "aria-label": "Picture of the spectrum" }, picture),
       h("p", {}, own ? `Your finished games of this order: ${found.mine.length ? `won with ${found.mine.join(", ")}` : "none won"}${found.lost ? `, ${found.lost} lost` : ""}.` : "You have not finished a game of this order yet."),
-      !found.complete && h("p", { class: "quiet-text" }, "The time was up: what is marked ? is not settled."),
+      !found.complete && h("p", { class: "quiet-text" }, "The time limit was reached: scores marked ? are not settled."),
     );
   }
 }

@@ -30,8 +30,8 @@ export function figures(view) {
     figure("Lives", "", `${now.lives} of ${now.mostLives}`, pips(now.lives, now.mostLives, "\u2665", "\u2661", "life")),
     figure(
       "Crows", "",
-      `marker at ${now.marker}; ${count(now.inSight, "crow")} in sight now; ${now.fatalCrows} lose the game`,
-      [pips(now.marker, now.fatalCrows, "\u25c6", "\u25c7", "crow"), h("small", { "aria-hidden": "true" }, `${now.inSight} in sight`)],
+      `marker at ${now.marker}; ${count(now.inSight, "crow")} visible now; ${now.fatalCrows} lose the game`,
+      [pips(now.marker, now.fatalCrows, "\u25c6", "\u25c7", "crow"), h("small", { "aria-hidden": "true" }, `${now.inSight} visible`)],
     ),
     figure(
       "Cubes", cubes ? "" : "\u2013",

@@ -70,7 +70,7 @@ def test_a_broken_game_is_not_believed(text: str, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="cut the game out"):
         KeptGames(file, DECK, RULES)
     file.write_text(text + text[text.index("== 2") :])
-    with pytest.raises(InputError, match="stands twice"):
+    with pytest.raises(InputError, match="occurs twice"):
         KeptGames(file, DECK, RULES)
 
 

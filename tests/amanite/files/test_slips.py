@@ -156,7 +156,7 @@ def test_a_colour_that_is_held_has_an_attribute(attributes: str) -> None:
         "Bo = {", "Bo = { green = 1"
     )
     place = parse_position(text, finished=True).position
-    with pytest.raises(InputError, match=r"it is open for green$"):
+    with pytest.raises(InputError, match=r"it is missing for green$"):
         counted(place, None)
     with pytest.raises(InputError, match="attributes"):
         parse_position(text + "[[tiles]]\ntokens = {}\n" * 3)

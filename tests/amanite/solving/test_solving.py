@@ -59,7 +59,7 @@ def test_a_pig_pays_if_it_can_eat_something_bad(
 def test_a_new_mushroom_that_is_kept_is_safe_from_the_next_pig(known: str) -> None:  # A-Q16
     """The old one of two goes, so that the second pig finds nothing to eat: 3 + 3 + 3.
 
-    Else he had better take blue, which is worth 0.5 on the average if unknown, or a pig.
+    Else he had better take blue, which is worth 0.5 on average if unknown, or a pig.
     """
     tile = 'tokens = { red = 1, pig = 1 }\npin = "Ann"'
     both = (

@@ -141,7 +141,7 @@ def test_a_flag_that_has_not_moved_after_a_tie() -> None:
 def test_illegal_groups_are_warned_of_once() -> None:
     text = DAY.replace('Bo = ["W W", "T", "H"]', 'Bo = ["W W", "P T", "T H"]')
     _, warnings = parse_position(text, "d.toml")
-    back = "it goes back like a weaker one (T-R25)"
+    back = "it is sent back like a weaker one (T-R25)"
     assert list(warnings) == [
         f"d.toml:16: plan of Bo: space 2: P T is not a legal Group, for a Pet leads it; {back}",
         "d.toml:16: plan of Bo: space 3: T H is not a legal Group, for its Heroes are not of one "

@@ -269,7 +269,7 @@ def test_score_wants_a_finished_table_and_all_attributes(file: str, tmp_path: Pa
     result = run("amanite", "score", path)
     assert result.exit_code == 2
     assert "the table is not finished: Ann takes a pile of tile 1" in result.stderr
-    assert "of every colour that a player holds; it is open for blue, green" in result.stderr
+    assert "of every colour that a player holds; it is missing for blue, green" in result.stderr
 
 
 def test_shared_victory_and_none(tmp_path: Path) -> None:

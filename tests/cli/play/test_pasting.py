@@ -66,8 +66,8 @@ def test_an_entrance_line_is_understood(won: Record) -> None:
 def test_a_record_is_never_played_in_part(change: tuple[str, str], said: str, won: Record) -> None:
     text = won.format().replace(*change)
     result = play(*ORDER, text=f"{text}record\nquit\n")
-    assert f"the pasted record is not taken: {said}" in result.stdout
-    assert result.stdout.count("is not taken") == 1
+    assert f"the pasted record is not accepted: {said}" in result.stdout
+    assert result.stdout.count("is not accepted") == 1
     shown = result.stdout.rpartition("> record")[2]
     assert "entrance:" not in shown
 
@@ -80,7 +80,7 @@ def test_a_record_of_a_regular_game_is_not_taken_into_a_difficult_one(
     text = won.format().replace("entrance:", f"{written}entrance:")
     result = play(*ORDER, "--difficulty", "difficult", text=f"{text}record\nquit\n")
     said = "it is played under other rules (difficulty=regular, here difficult)"
-    assert f"the pasted record is not taken: {said}" in result.stdout
+    assert f"the pasted record is not accepted: {said}" in result.stdout
     assert "entrance:" not in result.stdout.rpartition("> record")[2]
     same = won.format().replace("entrance:", f"{written}difficulty: regular\nentrance:")
     if "difficulty" not in written:
@@ -91,14 +91,14 @@ def test_lines_of_a_record_without_its_head_are_taken(won: Record) -> None:
     """Nothing is known of the rules of what is no whole record."""
     _, _, lines = won.format().partition("entrance:")
     result = play(*ORDER, "--rules", "crow_loss=stood", text=f"entrance:{lines}\n")
-    assert "is not taken" not in result.stdout
+    assert "is not accepted" not in result.stdout
     assert "won: the cottage is reached" in result.stdout
 
 
 def test_a_record_pasted_into_a_game_begun_is_not_taken(won: Record) -> None:
     text = f"{won.entrance}\n{won.format()}record\nquit\n"
     result = play(*ORDER, text=text)
-    assert "not taken: the game has begun already" in result.stdout
+    assert "not accepted: the game has begun already" in result.stdout
     assert f"entrance: {won.entrance}" in result.stdout.rpartition("> record")[2]
 
 
@@ -149,7 +149,7 @@ def test_a_map_scrolls_around_its_last_card() -> None:
 def test_a_record_of_another_deck_is_not_taken(won: Record) -> None:
     text = won.format().replace("deck: mini", "deck: pinewood")
     result = play(*ORDER, text=f"{text}record\n")
-    answer = "the pasted record is not taken: it is of the deck pinewood, not of mini"
+    answer = "the pasted record is not accepted: it is of the deck pinewood, not of mini"
     assert answer in result.stdout
     assert f"entrance: {won.entrance}" not in result.stdout.partition("> record")[2]
     for same in ("./card_data/mini.toml", "C:\\decks\\Mini.toml", "MINI"):
@@ -159,11 +159,11 @@ def test_a_record_of_another_deck_is_not_taken(won: Record) -> None:
 
 def test_a_record_that_is_pasted_twice_stays_taken(won: Record) -> None:
     result = play(*ORDER, text=f"{won.format()}{won.format()}record\n")
-    assert "the pasted record is not taken: the game has begun already" in result.stdout
+    assert "the pasted record is not accepted: the game has begun already" in result.stdout
     for turn in won.turns:
         assert str(turn.placement) in result.stdout.partition("> record")[2]
 
 
 def test_a_letter_that_cannot_be_seen_is_named() -> None:
     result = play("1A", "2B", text="4\nr90 @3,-2\u200b\n")
-    assert "U+200B ZERO WIDTH SPACE stands there, which cannot be seen" in result.stdout
+    assert "it contains U+200B ZERO WIDTH SPACE, which is invisible" in result.stdout

@@ -106,7 +106,7 @@ def test_a_map_in_words_and_characters() -> None:
     assert description.startswith("Won: 8 points, 1 life, crow marker 2. Tier 1 of 4:")
     assert map_text(verdict.board) in description
     assert "2B upright with its top left at -1,5" in description
-    assert "The path enters 1A at 0,1 and goes on to 3,1 and goes on to 3,3" in description
+    assert "The path enters 1A at 0,1, then 3,1, then 3,3" in description
     assert "1 red cube at -3,7." in description
     assert "1 yellow cube at 3,4." in description
 

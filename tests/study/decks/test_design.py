@@ -111,7 +111,7 @@ def test_dull_faces_are_named() -> None:
     deck = Deck("dull", "Dull", Border.TILES, {**base.faces, "1A": shut, "2A": even, "3B": copy})
     with Work() as work:
         notes = dull_faces(deck, door_graph(deck, work))
-    assert "door 3 leads nowhere good" in notes["1A"]
+    assert "door 3 leads to less than half of the points" in notes["1A"]
     assert "no trace crosses row 4 column 2" in notes["1A"]
     assert "it is symmetric" in notes["2A"]
     assert "it is a copy of 3A, turned or mirrored" in notes["3B"]
