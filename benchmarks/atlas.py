@@ -17,10 +17,10 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from bolets_solver.atlas.build import Pool, Standing
+from bolets_solver.atlas.build import BuildProgress, Pool
 from bolets_solver.atlas.settling import settle_by_search
 from bolets_solver.atlas.shards import ShardFolder
-from bolets_solver.atlas.worker import Done, Job, Task
+from bolets_solver.atlas.worker import Done, Job, ShardTask
 from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.work.limits import Work
@@ -43,7 +43,7 @@ def main() -> None:
         print(f"two Dask workers are {one / dask:.2f} times as fast as one process")
 
 
-Way = Callable[[ShardFolder, Job, Work, Sequence[Task], int], int]
+Way = Callable[[ShardFolder, Job, Work, Sequence[ShardTask], int], int]
 
 
 def _measure(name: str, processes: int, shards: int, way: Way) -> float:
@@ -54,7 +54,7 @@ def _measure(name: str, processes: int, shards: int, way: Way) -> float:
         chosen = random.Random(7).sample(range(len(folder.shards)), shards)
         job = Job(str(folder.path), deck, rules, settle_by_search)
         parent, children, begin = _used(), _used(children=True), time.perf_counter()
-        deals = way(folder, job, work, [Task(number, None) for number in chosen], processes)
+        deals = way(folder, job, work, [ShardTask(number, None) for number in chosen], processes)
         seconds = time.perf_counter() - begin
         parent, children = _used() - parent, _used(children=True) - children
     per_deal = 1000 * children / deals
@@ -77,7 +77,7 @@ def _used(children: bool = False) -> float:
 
 
 def _by_pool(
-    folder: ShardFolder, job: Job, work: Work, tasks: Sequence[Task], processes: int
+    folder: ShardFolder, job: Job, work: Work, tasks: Sequence[ShardTask], processes: int
 ) -> int:
     settled = 0
 
@@ -87,14 +87,14 @@ def _by_pool(
 
     pool = Pool(job, processes)
     try:
-        pool.run(tasks, work, note, Standing(folder.ranking.deals))
+        pool.run(tasks, work, note, BuildProgress(folder.ranking.deals))
     finally:
         pool.close()
     return settled
 
 
 def _by_dask(
-    folder: ShardFolder, job: Job, work: Work, tasks: Sequence[Task], processes: int
+    folder: ShardFolder, job: Job, work: Work, tasks: Sequence[ShardTask], processes: int
 ) -> int:
     from bolets_solver.atlas.cluster import run_on_cluster
 

@@ -17,7 +17,7 @@ from multiprocessing.synchronize import Event
 
 from bolets_solver.atlas.shards import Shard, ShardFolder
 from bolets_solver.atlas.values import UNSETTLED
-from bolets_solver.atlas.worker import Done, Failed, Job, Task, work_at_shards
+from bolets_solver.atlas.worker import Done, Failed, Job, ShardTask, work_at_shards
 from bolets_solver.errors import InputError, InternalError
 from bolets_solver.work.limits import Reason, Stopped, Work
 
@@ -31,7 +31,7 @@ LOOK_SECONDS = 0.2
 
 
 @dataclass
-class Standing:
+class BuildProgress:
     """How far a build is. ``settled``: deals; ``now``: of these, how many in this run."""
 
     deals: int
@@ -51,11 +51,15 @@ class Pool:
         self._job = job
         self._stop: Event = self._context.Event()
         self._workers: dict[Connection, SpawnProcess] = {}
-        self._at: dict[Connection, Task] = {}
+        self._at: dict[Connection, ShardTask] = {}
         self._processes = processes
 
     def run(
-        self, tasks: Sequence[Task], work: Work, note: Callable[[Done], None], standing: Standing
+        self,
+        tasks: Sequence[ShardTask],
+        work: Work,
+        note: Callable[[Done], None],
+        standing: BuildProgress,
     ) -> None:
         """Do all tasks; raises Stopped at a limit, InputError if shards cannot be written."""
         waiting = deque(tasks)
@@ -98,7 +102,7 @@ class Pool:
         self._workers.clear()
         self._at.clear()
 
-    def _give(self, task: Task) -> None:
+    def _give(self, task: ShardTask) -> None:
         idle = [pipe for pipe in self._workers if pipe not in self._at]
         pipe = idle[0] if idle else self._start()
         try:
@@ -133,9 +137,9 @@ def build(
     job: Job,
     work: Work,
     processes: int,
-    note: Callable[[Standing], None] = lambda standing: None,
+    note: Callable[[BuildProgress], None] = lambda standing: None,
     efforts: Sequence[int | None] = EFFORTS,
-) -> Standing:
+) -> BuildProgress:
     """Settle what is missing in a folder of shards; say how far it came.
 
     ``note`` is called after every shard. At a limit, or on Ctrl-C, what is settled is kept and
@@ -153,7 +157,7 @@ def build(
     pool = Pool(job, processes)
     try:
         for effort in efforts:
-            tasks = [Task(shard.number, effort) for shard in open_shards(folder)]
+            tasks = [ShardTask(shard.number, effort) for shard in open_shards(folder)]
             pool.run(tasks, work, count, standing)
     except Stopped as stop:
         standing.reason = stop.reason
@@ -166,7 +170,7 @@ def build(
     return counted_again(folder, standing)
 
 
-def counted_again(folder: ShardFolder, standing: Standing) -> Standing:
+def counted_again(folder: ShardFolder, standing: BuildProgress) -> BuildProgress:
     """Return a standing with the counts of the folder itself.
 
     Who died between writing a shard and saying so has said too little.
@@ -186,9 +190,9 @@ def open_shards(folder: ShardFolder) -> list[Shard]:
     return [*folder.missing(), *(shard for shard, _ in folder.unsettled())]
 
 
-def standing_of(folder: ShardFolder) -> Standing:
+def standing_of(folder: ShardFolder) -> BuildProgress:
     """Count what is settled in a folder."""
-    standing = Standing(folder.ranking.deals, shards=len(folder.shards))
+    standing = BuildProgress(folder.ranking.deals, shards=len(folder.shards))
     for shard in folder.shards:
         values = folder.read(shard)
         if values is not None:

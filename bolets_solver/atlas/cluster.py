@@ -19,13 +19,13 @@ from typing import Any
 from bolets_solver.atlas.build import (
     EFFORTS,
     LOOK_SECONDS,
-    Standing,
+    BuildProgress,
     counted_again,
     open_shards,
     standing_of,
 )
 from bolets_solver.atlas.shards import ShardFolder
-from bolets_solver.atlas.worker import Done, Failed, Job, Settle, Task, answer
+from bolets_solver.atlas.worker import Done, Failed, Job, Settle, ShardTask, answer
 from bolets_solver.errors import InputError, InternalError
 from bolets_solver.work.limits import Stopped, Work
 
@@ -40,7 +40,7 @@ _settles: dict[tuple[str, str], tuple[ShardFolder, Settle]] = {}
 """In a worker: the folder and what settles deals, kept from task to task."""
 
 
-def settle_task(job: Job, task: Task) -> Done | Failed:
+def settle_task(job: Job, task: ShardTask) -> Done | Failed:
     """Settle one shard; runs in a worker of the cluster."""
     key = (job.folder, repr(job.rules))
     if key not in _settles:
@@ -54,11 +54,11 @@ def build_on_cluster(
     folder: ShardFolder,
     job: Job,
     work: Work,
-    note: Callable[[Standing], None],
+    note: Callable[[BuildProgress], None],
     scheduler: str | None,
     processes: int | None,
     efforts: Sequence[int | None] = EFFORTS,
-) -> Standing:
+) -> BuildProgress:
     """Settle what is missing in a folder, see :func:`bolets_solver.atlas.build.build`.
 
     ``scheduler``: the address of a cluster; None: a cluster of ``processes`` is started here.
@@ -70,7 +70,7 @@ def build_on_cluster(
     with _client(scheduler, processes) as client:
         try:
             for effort in efforts:
-                tasks = [Task(shard.number, effort) for shard in open_shards(folder)]
+                tasks = [ShardTask(shard.number, effort) for shard in open_shards(folder)]
                 _run(client, job, tasks, work, standing, note)
         except Stopped as stop:
             standing.reason = stop.reason
@@ -81,9 +81,9 @@ def build_on_cluster(
     return counted_again(folder, standing)
 
 
-def run_on_cluster(job: Job, work: Work, tasks: Sequence[Task], processes: int) -> int:
+def run_on_cluster(job: Job, work: Work, tasks: Sequence[ShardTask], processes: int) -> int:
     """Do some tasks on a cluster started here; return how many deals were settled."""
-    standing = Standing(0)
+    standing = BuildProgress(0)
     with _client(None, processes) as client:
         _run(client, job, tasks, work, standing, lambda standing: None)
     return standing.settled
@@ -92,10 +92,10 @@ def run_on_cluster(job: Job, work: Work, tasks: Sequence[Task], processes: int) 
 def _run(
     client: Any,
     job: Job,
-    tasks: Sequence[Task],
+    tasks: Sequence[ShardTask],
     work: Work,
-    standing: Standing,
-    note: Callable[[Standing], None],
+    standing: BuildProgress,
+    note: Callable[[BuildProgress], None],
 ) -> None:
     from distributed import as_completed
 
@@ -125,7 +125,9 @@ def _finished(at_work: Any) -> Iterator[Any]:
         yield next(at_work)
 
 
-def _count(future: Any, shard: int, standing: Standing, note: Callable[[Standing], None]) -> None:
+def _count(
+    future: Any, shard: int, standing: BuildProgress, note: Callable[[BuildProgress], None]
+) -> None:
     if future.status in ("cancelled", "lost"):
         raise InputError(GONE)
     if future.status != "finished":  # workers died at it, again and again

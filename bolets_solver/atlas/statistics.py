@@ -13,7 +13,7 @@ from bolets_solver.atlas.values import IMPOSSIBLE, MOST_POINTS, UNSETTLED, Atlas
 
 
 @dataclass(frozen=True)
-class Worth:
+class DealGroup:
     """How deals with something in common do: ``mean`` of the points of those that can be won."""
 
     what: str
@@ -49,14 +49,14 @@ def face_names(ranking: Ranking) -> Names:
     return tuple(name for faces in ranking.cards for name in faces)
 
 
-def worth_of_faces(atlas: Atlas) -> list[Worth]:
+def worth_of_faces(atlas: Atlas) -> list[DealGroup]:
     """What each face is worth: the mean of all deals in which it is played, best first."""
     table, names = deal_table(atlas.ranking), face_names(atlas.ranking)
     rows = [_worth(atlas, name, (table == place).any(axis=1)) for place, name in enumerate(names)]
     return sorted(rows, key=lambda row: (-row.mean, row.what))
 
 
-def worth_of_neighbours(atlas: Atlas) -> list[Worth]:
+def worth_of_neighbours(atlas: Atlas) -> list[DealGroup]:
     """What each two neighbours are worth, in their order ("1A 2B"), best first."""
     table, names = deal_table(atlas.ranking), face_names(atlas.ranking)
     sums, won, lost = (np.zeros((len(names), len(names))) for _ in range(3))
@@ -68,7 +68,7 @@ def worth_of_neighbours(atlas: Atlas) -> list[Worth]:
         np.add.at(won, pair, possible)
         np.add.at(lost, pair, impossible)
     rows = [
-        Worth(f"{a} {b}", int(won[i, j] + lost[i, j]), sums[i, j] / won[i, j], int(lost[i, j]))
+        DealGroup(f"{a} {b}", int(won[i, j] + lost[i, j]), sums[i, j] / won[i, j], int(lost[i, j]))
         for i, a in enumerate(names)
         for j, b in enumerate(names)
         if won[i, j]
@@ -76,12 +76,12 @@ def worth_of_neighbours(atlas: Atlas) -> list[Worth]:
     return sorted(rows, key=lambda row: (-row.mean, row.what))
 
 
-def _worth(atlas: Atlas, what: str, chosen: NDArray[np.bool_]) -> Worth:
+def _worth(atlas: Atlas, what: str, chosen: NDArray[np.bool_]) -> DealGroup:
     values = atlas.values[chosen]
     won = values[values <= MOST_POINTS]
     lost = int(np.count_nonzero(values == IMPOSSIBLE))
     mean = float(won.mean()) if len(won) else float("nan")
-    return Worth(what, len(won) + lost, mean, lost)
+    return DealGroup(what, len(won) + lost, mean, lost)
 
 
 def ranks_with_points(atlas: Atlas, fewest: float, most: float) -> NDArray[np.int64]:

@@ -28,7 +28,7 @@ MakeSettle = Callable[[Deck, Rules], Settle]
 
 
 @dataclass(frozen=True)
-class Task:
+class ShardTask:
     """Settle the deals of a shard, each with at most ``effort`` (None: no limit)."""
 
     shard: int
@@ -102,7 +102,7 @@ def work_at_shards(job: Job, tasks: Connection, stop: Event) -> None:
     settle = job.make(job.deck, job.rules)
     with suppress(EOFError, BrokenPipeError, ConnectionError):
         while True:
-            task: Task = tasks.recv()
+            task: ShardTask = tasks.recv()
             shard = folder.shards[task.shard]
             tasks.send(answer(folder, shard, settle, task, stop.is_set))
 
@@ -111,7 +111,7 @@ def answer(
     folder: ShardFolder,
     shard: Shard,
     settle: Settle,
-    task: Task,
+    task: ShardTask,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Done | Failed:
     """Settle a shard; what goes wrong is an answer, so that whoever asked can say it."""

@@ -42,7 +42,7 @@ class Compiled:
     code: bytes
 
 
-class Keeper:
+class KernelFile:
     """Reads and writes the file of one library."""
 
     def __init__(self, name: str, modules: list[Path]):

@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from bolets_solver.jit.keeping import Compiled, Keeper
+from bolets_solver.jit.keeping import Compiled, KernelFile
 from bolets_solver.jit.sources import PACKAGE, kernel_modules
 from bolets_solver.work import kernel_news as news
 from bolets_solver.work.signals import held_back
@@ -50,7 +50,7 @@ class Library:
     def _load(self) -> None:
         news.announce(news.LOADING, self.name)
         try:
-            keeper = Keeper(self.name, list(self.modules.values()))
+            keeper = KernelFile(self.name, list(self.modules.values()))
             compiled = keeper.read()
             if compiled is None:
                 news.announce(news.COMPILING, self.name)

@@ -37,7 +37,7 @@ def recover(trace: TraceFile, deal: Deal) -> Record:
     for drawn in trace.turns:
         face = deal.deck.faces.get(drawn.turn.face)
         try:
-            walk = Walk(here, _wall(face, drawn.turn))
+            walk = TurnPath(here, _wall(face, drawn.turn))
             turns.append(walk.turn(drawn))
         except ValueError as error:
             line = drawn.turn.line
@@ -75,7 +75,7 @@ def _entrance(trace: TraceFile, first: PlacedFace, defects: list[Defect]) -> int
 
 
 @dataclass
-class Walk:
+class TurnPath:
     """The path of one turn as it grows; ``here`` is None until the position is known."""
 
     here: Tile | None

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from bolets_solver.atlas.build import Standing, build
+from bolets_solver.atlas.build import BuildProgress, build
 from bolets_solver.atlas.ranking import Ranking
 from bolets_solver.atlas.shards import ShardFolder
 from bolets_solver.atlas.values import UNSETTLED, Atlas
@@ -37,7 +37,7 @@ def opened(path: Path, deck: Deck) -> ShardFolder:
 
 def run(
     path: Path, deck: Deck, make: MakeSettle, seconds: float | None = None, processes: int = 1
-) -> Standing:
+) -> BuildProgress:
     folder = opened(path, deck)
     with Work(Limits(seconds=seconds)) as work:
         return build(folder, Job(str(path), deck, RULES, make), work, processes)

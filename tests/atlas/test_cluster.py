@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bolets_solver.atlas.build import Standing
+from bolets_solver.atlas.build import BuildProgress
 from bolets_solver.atlas.cluster import build_on_cluster
 from bolets_solver.atlas.shards import ShardFolder
 from bolets_solver.atlas.worker import Job, MakeSettle
@@ -43,7 +43,7 @@ def run(
     seconds: float | None = None,
     scheduler: str | None = None,
     processes: int | None = 2,
-) -> tuple[ShardFolder, Standing]:
+) -> tuple[ShardFolder, BuildProgress]:
     folder = ShardFolder.open(path, deck, RULES, deals=8)
     job = Job(str(path), deck, RULES, make)
     with Work(Limits(seconds=seconds)) as work:

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from bolets_solver.jit import keeping
-from bolets_solver.jit.keeping import KEPT_DAYS, Compiled, Keeper, remove_old
+from bolets_solver.jit.keeping import KEPT_DAYS, Compiled, KernelFile, remove_old
 from bolets_solver.jit.sources import PACKAGE
 
 PARTS = {
@@ -185,8 +185,8 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "kernels"
 
 
-def keeper() -> Keeper:
-    return Keeper("room", [PACKAGE / "errors.py"])
+def keeper() -> KernelFile:
+    return KernelFile("room", [PACKAGE / "errors.py"])
 
 
 def test_what_is_written_is_read_again(place: Path) -> None:

@@ -21,7 +21,7 @@ from bolets_solver.optimize.state.bound_arrays import new_bounds
 from bolets_solver.optimize.state.crow_stack import new_crow_stack
 from bolets_solver.optimize.state.failures import new_failures
 from bolets_solver.optimize.state.game import new_game
-from bolets_solver.optimize.state.map_arrays import Map, Size, new_map
+from bolets_solver.optimize.state.map_arrays import DealSize, Map, new_map
 from bolets_solver.optimize.state.memo import new_memo
 from bolets_solver.optimize.state.search_arrays import (
     ENTRANCE,
@@ -153,7 +153,7 @@ def edge_card(
 
 def empty_map(arrays: DealArrays) -> Map:
     """Return an empty map for some faces."""
-    size = Size(
+    size = DealSize(
         cards=len(arrays.width),
         tiles=int(np.max(arrays.width * arrays.height)),
         cells=int(np.max(np.diff(arrays.cell_at))),

@@ -18,7 +18,7 @@ from bolets_solver.bolets.cards.face import FLOOR, WALL, Border
 from bolets_solver.bolets.files.face_check import MOST_TILES
 from bolets_solver.bolets.files.grid_rows import SMALLEST, split_grid, usual_width
 from bolets_solver.errors import InputError
-from bolets_solver.files.toml.document import Pair, Path, Span, TomlLines
+from bolets_solver.files.toml.document import KeyValue, Path, Span, TomlLines
 from bolets_solver.files.toml.text import load_toml
 from bolets_solver.files.toml.writer import toml_list, toml_text
 from bolets_solver.letters import composed
@@ -229,7 +229,7 @@ class _Editor:
         if wanted.doors != before.doors:
             self._doors(before, wanted.doors, grid)
 
-    def _doors(self, face: FaceDraft, wanted: tuple[str, ...] | None, grid: Pair) -> None:
+    def _doors(self, face: FaceDraft, wanted: tuple[str, ...] | None, grid: KeyValue) -> None:
         path: Path = ("faces", face.name, "doors")
         pair = self.toml.pairs.get(path)
         if wanted is None:
@@ -240,7 +240,7 @@ class _Editor:
         else:
             self._change_list(path, pair.value, face.doors or (), wanted)
 
-    def _insert_doors(self, wanted: tuple[str, ...], grid: Pair) -> None:
+    def _insert_doors(self, wanted: tuple[str, ...], grid: KeyValue) -> None:
         value = toml_list(wanted)
         if grid.inline:
             self.changes.append((grid.value.end, grid.value.end, f", doors = {value}"))
@@ -309,7 +309,7 @@ class _Editor:
         starts = [span.start for span in self.toml.headers.values()]
         return self._line_start(min(starts)) if starts else len(self.text)
 
-    def _drop(self, pair: Pair, keep_comment: bool) -> None:
+    def _drop(self, pair: KeyValue, keep_comment: bool) -> None:
         """Remove a pair with its lines."""
         span = Span(pair.key.start, self._trimmed(pair.value).end)
         behind = self.text[span.end : self._line_end(span.end)].strip()

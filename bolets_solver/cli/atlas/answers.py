@@ -20,7 +20,7 @@ from bolets_solver.cli.shared.game_options import deck_option, rule_options
 
 if TYPE_CHECKING:
     from bolets_solver.atlas.par import Par
-    from bolets_solver.atlas.statistics import Worth
+    from bolets_solver.atlas.statistics import DealGroup
     from bolets_solver.atlas.values import Atlas
     from bolets_solver.bolets.cards.deck import Deck
     from bolets_solver.bolets.rules import Rules
@@ -173,7 +173,7 @@ def _points(atlas: Atlas) -> dict[int, int]:
 
 
 def _show_json(
-    atlas: Atlas, faces: list[Worth], neighbours: list[Worth], most: int
+    atlas: Atlas, faces: list[DealGroup], neighbours: list[DealGroup], most: int
 ) -> dict[str, Any]:
     from bolets_solver.atlas.statistics import easiest, hardest
 
@@ -197,7 +197,7 @@ def _show_json(
     }
 
 
-def _worth_json(row: Worth) -> dict[str, Any]:
+def _worth_json(row: DealGroup) -> dict[str, Any]:
     mean = None if row.mean != row.mean else round(row.mean, 3)
     return {"what": row.what, "deals": row.deals, "mean": mean, "impossible": row.impossible}
 
@@ -229,7 +229,7 @@ def _ends(atlas: Atlas, most: int) -> list[str]:
     return lines
 
 
-def _worth_lines(title: str, rows: list[Worth], most: int) -> list[str]:
+def _worth_lines(title: str, rows: list[DealGroup], most: int) -> list[str]:
     lines = [f"{title}: mean points, deals, of these impossible"]
     for row in rows[:most]:
         mean = f"{row.mean:6.2f}" if row.mean == row.mean else "     -"

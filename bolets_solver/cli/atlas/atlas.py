@@ -19,7 +19,7 @@ from bolets_solver.cli.shared.common import (
 from bolets_solver.cli.shared.game_options import rule_options
 
 if TYPE_CHECKING:
-    from bolets_solver.atlas.build import Standing
+    from bolets_solver.atlas.build import BuildProgress
     from bolets_solver.atlas.shards import ShardFolder
     from bolets_solver.atlas.worker import Job
     from bolets_solver.cli.atlas.building import BuildReporter
@@ -130,7 +130,7 @@ def _run(
     cores: int | None,
     scheduler: str | None,
     local_cluster: int | None,
-) -> Standing:
+) -> BuildProgress:
     from bolets_solver.atlas.build import build as build_here
 
     if scheduler is None and local_cluster is None:
@@ -140,7 +140,7 @@ def _run(
     return build_on_cluster(folder, job, work, reporter.watch, scheduler, local_cluster)
 
 
-def _write(folder: ShardFolder, standing: Standing, file: str | None) -> None:
+def _write(folder: ShardFolder, standing: BuildProgress, file: str | None) -> None:
     """Write the compact file, and report the progress."""
     from bolets_solver.atlas.atlas_file import SUFFIX, write_atlas
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from bolets_solver.cli.shared.progress import Reporter
 
 if TYPE_CHECKING:
-    from bolets_solver.atlas.build import Standing
+    from bolets_solver.atlas.build import BuildProgress
 
 
 class BuildReporter(Reporter):
@@ -16,10 +16,10 @@ class BuildReporter(Reporter):
 
     def __init__(self) -> None:
         super().__init__(self._text)
-        self._standing: Standing | None = None
+        self._standing: BuildProgress | None = None
         self._begin = time.monotonic()
 
-    def watch(self, standing: Standing) -> None:
+    def watch(self, standing: BuildProgress) -> None:
         """Note the progress of the build."""
         self._standing = standing
 

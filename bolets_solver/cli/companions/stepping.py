@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol, TypeVar
 
-from bolets_solver.cli.shared.dialogue import GameTable, Keeper, converse, take_up
+from bolets_solver.cli.shared.dialogue import GameSaver, GameTable, converse, take_up
 from bolets_solver.errors import Defect, InputError
 from bolets_solver.files.kept_games import MADE, TAKEN_BACK, Save, digest, steps_in, steps_text
 
@@ -78,7 +78,7 @@ def step_through(
 
     take_up(save, new, took_up)
     table = seat(session)
-    keeper = Keeper(save, lambda: text(session), "position", f"bolets {game} play")
+    keeper = GameSaver(save, lambda: text(session), "position", f"bolets {game} play")
     try:
         converse(table, keeper)
     except (KeyboardInterrupt, OSError):  # OSError: the reader is gone

@@ -21,7 +21,7 @@ from bolets_solver.cli.shared.common import (
 if TYPE_CHECKING:
     from bolets_solver.advise.games.player import PlayedGames
     from bolets_solver.bolets.cards.deck import Deck
-    from bolets_solver.study.decks.design import Candidate
+    from bolets_solver.study.decks.design import DeckCandidate
     from bolets_solver.study.decks.measure import DeckFigures
     from bolets_solver.work.limits import Limits
 
@@ -218,7 +218,7 @@ def _every_tenth(message: str) -> None:
 
 
 def _design_json(
-    best: Candidate, found: bool, following: int, seed: int, text: str
+    best: DeckCandidate, found: bool, following: int, seed: int, text: str
 ) -> dict[str, Any]:
     return {
         "format": "bolets-design/1",

@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from bolets_solver.cli.play.wanted import Wanted, wanted_options
+from bolets_solver.cli.play.deal_filter import DealFilter, filter_options
 from bolets_solver.cli.shared.common import (
     exit_code,
     finish,
@@ -31,7 +31,7 @@ from bolets_solver.work.limits import Limits
 )
 @click.option("--low-ink", is_flag=True, help="Draw grey outlines instead of coloured areas.")
 @click.option("--seed", type=int, metavar="N", help="Without ORDER: the deal of this number.")
-@wanted_options
+@filter_options
 @deck_option
 @rule_options
 @limit_options
@@ -70,7 +70,7 @@ def challenge(
     if order and (seed, par, percentile, hardest) != (None, None, None, None):
         raise InputError("--seed, --par, --percentile and --hardest choose a deal; give no ORDER")
     require_place(output, PDF)
-    chosen = order or _chosen(deck, seed, Wanted(par, percentile, hardest))
+    chosen = order or _chosen(deck, seed, DealFilter(par, percentile, hardest))
     asked = read_order_or_code(chosen, deck, settings)
     door = asked.entrance if entrance is None else entrance
     require_room(asked.deal)
@@ -93,7 +93,7 @@ def challenge(
     finish(exit_code(solution.reason))
 
 
-def _chosen(deck: str | None, seed: int | None, wanted: Wanted) -> tuple[str, ...]:
+def _chosen(deck: str | None, seed: int | None, wanted: DealFilter) -> tuple[str, ...]:
     """Return the order that ``bolets deal`` deals with these options, and print its seed."""
     import secrets
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from bolets_solver.bolets.rules import Rules
-from bolets_solver.cli.play.wanted import Wanted, wanted_options
+from bolets_solver.cli.play.deal_filter import DealFilter, filter_options
 from bolets_solver.cli.shared.common import json_option, print_json, report_errors, say
 from bolets_solver.cli.shared.game_options import DIFFICULTIES, deck_option
 from bolets_solver.cli.text.game_text import deck_line
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     type=click.Choice(DIFFICULTIES, case_sensitive=False),
     help="easy deals faces with exactly one rock.",
 )
-@wanted_options
+@filter_options
 @deck_option
 @json_option
 @report_errors
@@ -54,7 +54,7 @@ def deal(
     loaded = load_deck(asked_deck(deck))
     easy = (difficulty or "").lower() == "easy"
     chosen = secrets.randbelow(10**6) if seed is None else seed
-    wanted = Wanted(par, percentile, hardest)
+    wanted = DealFilter(par, percentile, hardest)
     if wanted.anything:
         if easy or cards is not None:
             raise InputError(

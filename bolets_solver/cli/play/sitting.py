@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from bolets_solver.cli.shared.common import Exit, finish, say
-from bolets_solver.cli.shared.dialogue import Keeper, converse, take_up
+from bolets_solver.cli.shared.dialogue import GameSaver, converse, take_up
 from bolets_solver.cli.shared.game_options import colour_wanted, columns_wanted
 from bolets_solver.cli.text.game_text import count_text, deck_line, tally_table, tier_line
 from bolets_solver.errors import Defect, InputError
@@ -52,7 +52,7 @@ def sit_down(
         columns_wanted(),
         Screen.of_terminal(),
     )
-    keeper = Keeper(save, _kept(session), "record", "bolets play --from")
+    keeper = GameSaver(save, _kept(session), "record", "bolets play --from")
 
     def written() -> None:
         if output is not None:
@@ -141,7 +141,9 @@ def _print_end(session: Session, output: str | None) -> None:
     click.echo("" if output == "-" else f"\n{joined(session.record).format()}")
 
 
-def _put_away(session: Session, keeper: Keeper, deck: str, output: str | None, new: bool) -> None:
+def _put_away(
+    session: Session, keeper: GameSaver, deck: str, output: str | None, new: bool
+) -> None:
     """Write the record of a finished game and remove the saved game."""
     path = keeper.save.finished_path()
     try:

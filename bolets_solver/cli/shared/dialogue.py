@@ -46,7 +46,7 @@ class GameTable(Protocol):
         """Execute a line; raises ValueError with the problem."""
 
 
-class Keeper:
+class GameSaver:
     """Saves a game after every typed line, and reports failures.
 
     ``text`` returns the saved text, a ``kind`` ("record", "position"); ``command`` continues such a
@@ -139,7 +139,7 @@ def take_up(save: Save, new: bool, took_up: Callable[[], bool]) -> None:
         say(f"the saved game is now {place}")
 
 
-def converse(table: GameTable, keeper: Keeper) -> None:
+def converse(table: GameTable, keeper: GameSaver) -> None:
     """Read and execute lines until the player leaves or the game is finished.
 
     Problems of a line are reported. Ctrl-C ends the work of a line. If there is none, or the

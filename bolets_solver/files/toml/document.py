@@ -37,7 +37,7 @@ class Span(NamedTuple):
     end: int
 
 
-class Pair(NamedTuple):
+class KeyValue(NamedTuple):
     """The places of key and value; ``inline``: within braces."""
 
     key: Span
@@ -61,7 +61,7 @@ class TomlLines:
         self._latest: dict[Path, int] = {}
         """The number of the latest table of each ``[[list]]``."""
         self.headers: dict[Path, Span] = {}
-        self.pairs: dict[Path, Pair] = {}
+        self.pairs: dict[Path, KeyValue] = {}
         self.entries: dict[Path, Span] = {}
         table: Path = ()
         while self._skip() < len(text):
@@ -148,7 +148,7 @@ class TomlLines:
         self._take(_BLANKS)
         begun = self._at
         self._value(path)
-        self.pairs[path] = Pair(key, Span(begun, self._at), inline)
+        self.pairs[path] = KeyValue(key, Span(begun, self._at), inline)
 
     def _value(self, path: Path) -> None:
         quotes = self._text[self._at : self._at + 3]

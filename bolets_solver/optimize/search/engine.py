@@ -20,7 +20,7 @@ from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import InputError
 from bolets_solver.optimize.search.kernels import Kernels
 from bolets_solver.optimize.search.position import Position, broken_off, new_game
-from bolets_solver.optimize.search.schedule import Progress, Search
+from bolets_solver.optimize.search.schedule import Progress, Schedule
 from bolets_solver.optimize.solution import Solution
 from bolets_solver.optimize.state.memo import NO_LIMIT
 from bolets_solver.optimize.tables.table_store import TableStore
@@ -184,7 +184,7 @@ class Engine:
         shown: bool,
         kept: bool = False,
         most_effort: int = NO_LIMIT,
-    ) -> Search:
+    ) -> Schedule:
         position = self._new_game(game) if isinstance(game, Deal) else game
         deal = position.deal
         if deal.deck is not self.deck and deal.deck != self.deck:
@@ -193,7 +193,9 @@ class Engine:
             raise InputError("a game is asked about under other rules than the engine's")
         entrances = _entrances(position, entrance)
         kernels = self._ready_kernels()
-        return Search(kernels, position, entrances, work or Work(), watch, shown, kept, most_effort)
+        return Schedule(
+            kernels, position, entrances, work or Work(), watch, shown, kept, most_effort
+        )
 
     def _new_game(self, deal: Deal) -> Position:
         """Return the position of a new game; what its first card determines is kept."""

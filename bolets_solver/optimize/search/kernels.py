@@ -48,7 +48,7 @@ from bolets_solver.optimize.state.map_arrays import (
     START_PLACEMENT,
     START_TILE,
     START_TRACED,
-    Size,
+    DealSize,
     new_map,
 )
 from bolets_solver.optimize.state.memo import (
@@ -117,7 +117,7 @@ class Kernels:
         self.orders = Orders(deck, rules, store)
         self.orders.switches[MOST_REDS] = reds
         everything = translate_faces(tuple(deck.faces.values()), rules)
-        self._size = Size(
+        self._size = DealSize(
             cards=0,
             tiles=int(np.max(everything.width * everything.height)),
             cells=int(np.max(np.diff(everything.cell_at))),

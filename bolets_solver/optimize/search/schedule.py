@@ -52,7 +52,7 @@ class Progress:
     states: int = 0
 
 
-class Search:
+class Schedule:
     """One question: the best game from a position, or only what it is worth.
 
     ``shown``: whether a game is to be shown; then nothing is used that was found out before, so

@@ -35,7 +35,7 @@ points of the game, bound of the game's points, where in ``detail`` it begins, h
 crows stand there, and the heading at the exit."""
 
 
-class Size(NamedTuple):
+class DealSize(NamedTuple):
     """How large deals are: most cards, tiles and padded tiles of a card, doors of a card."""
 
     cards: int
@@ -80,7 +80,7 @@ class Map(NamedTuple):
     waiting: Ints
 
 
-def new_map(size: Size, placements: int, traces: int = 1024) -> Map:
+def new_map(size: DealSize, placements: int, traces: int = 1024) -> Map:
     """Return an empty map with room for every game and for ``traces`` traces of a placement.
 
     ``placements``: how many are numbered.

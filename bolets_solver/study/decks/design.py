@@ -25,7 +25,7 @@ SAMPLE_SHORTFALL = 1.0
 
 
 @dataclass(frozen=True)
-class Candidate:
+class DeckCandidate:
     """A measured deck: its number, and its shortfall on the measured deals."""
 
     number: int
@@ -37,7 +37,7 @@ class Candidate:
         """The shortfall, 0 if it meets all targets on the measured deals."""
         return shortfall(self.figures)
 
-    def better_than(self, other: Candidate | None) -> bool:
+    def better_than(self, other: DeckCandidate | None) -> bool:
         """Whether it was measured on more deals, or on as many with a smaller shortfall."""
         if other is None:
             return True
@@ -52,7 +52,7 @@ class Design:
     ``found``: it meets all targets on all deals. ``following``: the number from which to resume.
     """
 
-    best: Candidate | None
+    best: DeckCandidate | None
     found: bool
     following: int
 
@@ -72,7 +72,7 @@ def design(
 
     ``note`` is called with the result of each. At a limit of ``work`` the best so far is returned.
     """
-    best: Candidate | None = None
+    best: DeckCandidate | None = None
     number = start
     try:
         while candidates is None or number < start + candidates:
@@ -108,7 +108,7 @@ def measure_deck(
 
 def _measured(
     recipe: Recipe, name: str, title: str, seed: int, number: int, deals: int, work: Work
-) -> Candidate | None:
+) -> DeckCandidate | None:
     """Make a candidate and measure it; None if it is dull."""
     deck = design_deck(recipe, name, title, f"{seed} {number}", work)
     if deck is None:
@@ -119,10 +119,10 @@ def _measured(
     if first < deals and shortfall(figures) <= SAMPLE_SHORTFALL:
         rest = tuple(meter.measure(deal, work) for deal in range(first, deals))
         figures = DeckFigures(figures.deals + rest)
-    return Candidate(number, deck, figures)
+    return DeckCandidate(number, deck, figures)
 
 
-def _candidate_text(candidate: Candidate) -> str:
+def _candidate_text(candidate: DeckCandidate) -> str:
     figures = candidate.figures
     deals = "1 deal" if len(figures.deals) == 1 else f"{len(figures.deals)} deals"
     return (

@@ -211,7 +211,7 @@ def without_blocked(face: Face) -> Face:
     return Face(face.name, face.border, face.grid, edge_doors(face.grid, open_doors))
 
 
-class Wanted(NamedTuple):
+class PuzzleRequest(NamedTuple):
     """A puzzle to make: its kind, the cards of its deal, and how many are still to place."""
 
     kind: str
@@ -219,7 +219,7 @@ class Wanted(NamedTuple):
     to_lay: int
 
 
-def plan(kind: str | None = None, cards: int | None = None, count: int = 1) -> list[Wanted]:
+def plan(kind: str | None = None, cards: int | None = None, count: int = 1) -> list[PuzzleRequest]:
     """Return the puzzles to make, ``count`` of each kind and size.
 
     ``kind`` and ``cards`` choose among those that are shipped; a size that none of a kind has is
@@ -227,11 +227,11 @@ def plan(kind: str | None = None, cards: int | None = None, count: int = 1) -> l
     """
     chosen = [
         wanted
-        for wanted in map(Wanted._make, _shipped())
+        for wanted in map(PuzzleRequest._make, _shipped())
         if kind in (None, wanted.kind) and cards in (None, wanted.cards)
     ]
     if not chosen and kind is not None and cards is not None:
-        chosen = [Wanted(kind, cards, 1 if kind == "placement" else cards)]
+        chosen = [PuzzleRequest(kind, cards, 1 if kind == "placement" else cards)]
     return [wanted for wanted in chosen for _ in range(count)]
 
 
@@ -251,7 +251,7 @@ def _shipped() -> Iterator[tuple[str, int, int]]:
 
 
 def make(
-    deck: Deck, name: str, seed: int, work: Work, puzzles: Sequence[Wanted]
+    deck: Deck, name: str, seed: int, work: Work, puzzles: Sequence[PuzzleRequest]
 ) -> Iterator[tuple[Puzzle, Solution]]:
     """Make puzzles, one after the other; ``name`` is the deck's in their records.
 

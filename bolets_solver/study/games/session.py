@@ -166,7 +166,7 @@ def parse_action(text: str) -> Action:
 
 
 @dataclass(frozen=True)
-class Kept:
+class KeptGame:
     """A saved game and its undone actions, the last one first."""
 
     record: Record
@@ -178,11 +178,11 @@ def kept_text(record: Record, undone: Iterable[Action]) -> str:
     return record.format() + steps_text(TAKEN_BACK, map(action_text, undone))
 
 
-def parse_kept(text: str, name: str) -> Kept:
+def parse_kept(text: str, name: str) -> KeptGame:
     """Read what :func:`kept_text` writes; ``name`` is its file. Raises InputError."""
     record = Record.parse(text, name)
     try:
-        return Kept(record, tuple(map(parse_action, steps_in(text, TAKEN_BACK))))
+        return KeptGame(record, tuple(map(parse_action, steps_in(text, TAKEN_BACK))))
     except InputError:
         raise
     except ValueError as error:

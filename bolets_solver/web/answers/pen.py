@@ -9,7 +9,7 @@ from bolets_solver.bolets.play.record import Record
 from bolets_solver.errors import InputError
 from bolets_solver.study.games.session import joined, joined_tokens
 from bolets_solver.trace.nearest import nearest_trace
-from bolets_solver.trace.recover import Walk
+from bolets_solver.trace.recover import TurnPath
 from bolets_solver.trace.trace_file import Stroke
 from bolets_solver.web.game.position import Position
 from bolets_solver.web.show.legal import violation_json
@@ -29,7 +29,7 @@ def judge_line(position: Position, points: Any) -> dict[str, Any]:
     if not standing.tracing:
         raise InputError("a line can be drawn once the wall card is placed, on the card below it")
     stroke = Stroke(_points(points))
-    walk = Walk(standing.tile, moment.board.cards[-1])
+    walk = TurnPath(standing.tile, moment.board.cards[-1])
     try:
         walk.draw(stroke.points)
     except ValueError as error:

@@ -186,13 +186,13 @@ def test_ending_a_game_leaves_what_another_session_made_of_it(
 ) -> None:
     play(game, file, lines=[game.steps[0]])
     (place,) = kept(saves)
-    end = dialogue.Keeper.finish
+    end = dialogue.GameSaver.finish
 
-    def later(keeper: dialogue.Keeper) -> None:
+    def later(keeper: dialogue.GameSaver) -> None:
         place.write_text("another session wrote this")
         end(keeper)
 
-    monkeypatch.setattr(dialogue.Keeper, "finish", later)
+    monkeypatch.setattr(dialogue.GameSaver, "finish", later)
     result = play(game, file, lines=[*game.steps[1:], ""])
     assert "the game is over; it is in " in result.stdout
     assert place.read_text() == "another session wrote this"

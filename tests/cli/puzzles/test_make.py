@@ -9,7 +9,7 @@ import pytest
 from bolets_solver.bolets.files.deck_library import find_deck
 from bolets_solver.cli.puzzles.make import KINDS as OFFERED
 from bolets_solver.study.games.puzzle import KINDS, find_puzzle, load_answer, load_puzzle
-from bolets_solver.study.games.puzzle_maker import Wanted, plan
+from bolets_solver.study.games.puzzle_maker import PuzzleRequest, plan
 from tests.cli.running import run, run_json
 from tests.documents.examples import working_in
 
@@ -79,11 +79,11 @@ def test_what_cannot_be_made_is_said(tmp_path: Path) -> None:
 
 def test_the_plan() -> None:
     assert tuple(KINDS) == OFFERED
-    assert plan("door", 3) == [Wanted("door", 3, 3)]
-    assert plan("greedy", 2, count=2) == [Wanted("greedy", 2, 2)] * 2
-    assert plan("placement", 3) == [Wanted("placement", 3, 1)]
+    assert plan("door", 3) == [PuzzleRequest("door", 3, 3)]
+    assert plan("greedy", 2, count=2) == [PuzzleRequest("greedy", 2, 2)] * 2
+    assert plan("placement", 3) == [PuzzleRequest("placement", 3, 1)]
     assert {one.kind for one in plan(cards=4)} == set(KINDS) - {"lean"}
-    assert plan("lean") == [Wanted("lean", 7, 7)] * 4
+    assert plan("lean") == [PuzzleRequest("lean", 7, 7)] * 4
 
 
 def test_a_lean_deal_is_one_by_the_atlas(tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ _OPTIONS = (
 )
 
 
-def wanted_options(command: Callable[..., Any]) -> Callable[..., Any]:
+def filter_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add --par, --percentile and --hardest to a command."""
     for option in reversed(_OPTIONS):
         command = option(command)
@@ -48,7 +48,7 @@ def wanted_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @dataclass(frozen=True)
-class Wanted:
+class DealFilter:
     """The wanted deals; at most one of the three options may be given.
 
     ``par``, ``percentile``: a range such as "20..22", or one number; ``hardest``: number of deals
