@@ -1,1 +1,1 @@
-"""Benchmarks: what the searches cost, each module a command of its own."""
+"""Benchmarks: the cost of the searches; each module is a command."""

@@ -64,7 +64,7 @@ def main() -> None:
     optima = Optima(deck, Rules(), look=not asked.no_atlas)
     for turn in asked.turns:
         aim = AIMS[max(0, min(4, turn - later))]
-        spent, gaps, worlds, told = [], [], 0, 0
+        spent, gaps, worlds, known = [], [], 0, 0
         with Advisor(deck, sight=sight, store=store, optima=optima) as advisor:
             for record in records:
                 begun = replace(record, turns=record.turns[: max(0, turn - 1)])
@@ -74,10 +74,10 @@ def main() -> None:
                     advice = advisor.advise(begun, work=work, best=1)
                 spent.append(work.elapsed)
                 gaps.append(float(advice.value.upper - advice.value.lower))
-                worlds, told = advice.worlds, told + advice.from_atlas
+                worlds, known = advice.worlds, known + advice.from_atlas
         exact = sum(gap == 0 for gap in gaps)
         print(
-            f"{turn:>4}  {worlds:>6}  {told / len(records):>8.0f}  {aim:>5g}  "
+            f"{turn:>4}  {worlds:>6}  {known / len(records):>8.0f}  {aim:>5g}  "
             f"{exact:>2}/{len(gaps):<2}  {statistics.median(spent):>8.2f}  {max(spent):>9.2f}  "
             f"{statistics.median(gaps):>10.2f}  {max(gaps):>10.2f}",
             flush=True,

@@ -1,4 +1,4 @@
-"""What building an atlas costs: ``python -m benchmarks.atlas [--shards N] [--dask]``.
+"""The cost of building an atlas: ``python -m benchmarks.atlas [--shards N] [--dask]``.
 
 Some shards of pinewood, drawn by a fixed seed, are settled by one process and by two, and with
 ``--dask`` by a Dask cluster of two. Each way is measured in deals a second (wall clock: the machine

@@ -1,4 +1,4 @@
-"""How soon the board in the browser answers: from the drop of a card to the legal slides shown.
+"""The response time of the board in a browser: from the drop of a card to the legal slides.
 
 In a real browser, with the mouse; on the page's own clock, from ``pointerup`` to the frame in which
 the legal slides are drawn. ``python -m benchmarks.board`` prints a row.

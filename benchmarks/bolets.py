@@ -1,4 +1,4 @@
-"""What the exact search of Bolets costs: ``python -m benchmarks.bolets [SECTION …] [--deals N]``.
+"""The cost of the exact search of Bolets: ``python -m benchmarks.bolets [SECTION …] [--deals N]``.
 
 Sections, each with seeded decks and deals of its own:
 

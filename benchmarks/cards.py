@@ -4,7 +4,7 @@ A person is played at a person's pace: each letter, click and drag takes as long
 somebody who is used to a mouse, and so do the file dialog and a look over the finished face. Odd
 faces are typed, even ones are painted with the mouse. The photos are drawn askew from a shipped
 deck; the file that the page has saved must hold the same faces. ``python -m benchmarks.cards``
-prints the seconds of each face. ``--faces N``: only so many.
+prints the seconds of each face. ``--faces N``: only N of them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the benchmarks of endgames share: a process for each position, a row for each case.
+"""Shared by the benchmarks of endgames: a process for each position, a row for each case.
 
 A position is solved in a process of its own, so that its peak memory can be measured.
 """
@@ -61,7 +61,7 @@ def run(
 ) -> None:
     """Be the command of the benchmark ``module``, whose docstring is ``document``.
 
-    ``solve_one`` solves the position of a case and a seed within so many seconds, in this process.
+    ``solve_one`` solves the position of a case and a seed within a limit in seconds, in this one.
     """
     parser = argparse.ArgumentParser(description=document.splitlines()[0])
     parser.add_argument("--seeds", type=int, default=5, metavar="N")

@@ -1,4 +1,4 @@
-"""Cards from photographs: how many tiles are read right, by how bad the photos are.
+"""Cards from photographs: the share of tiles read right, by quality of the photos.
 
 For each deck, art style and severity fifteen faces are photographed, one or several a photo. Three
 of them are labelled; the others are proposed twice: all after three labels alone, and one after the

@@ -1,4 +1,4 @@
-"""What it takes to start: ``python -m benchmarks.start [--first] [--runs N]``.
+"""The time of a start: ``python -m benchmarks.start [--first] [--runs N]``.
 
 Processor time of whole processes, in one run: commands whose kernels and tables are on disk, each
 as seconds and as a multiple of ``python -c "import numpy"``. The least of the runs counts, since a

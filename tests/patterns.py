@@ -1,4 +1,4 @@
-"""Every regular expression of the package, and texts that almost match it, as long as one likes.
+"""Every regular expression of the package, with texts of any length that almost match it.
 
 Run as a program it tries each on each of its near-misses; whoever starts it sets the time limit.
 """

@@ -6,7 +6,7 @@ from bolets_solver.work.limits import Reason, Work
 
 
 class StoppedAfter(Work):
-    """Work that ends for ``reason`` after so many looks at its limits."""
+    """Work that ends for ``reason`` after this number of checks of its limits."""
 
     def __init__(self, most: int, reason: Reason = Reason.TIME):
         super().__init__()

@@ -1,4 +1,4 @@
-"""Nothing that is read takes longer than its length warrants: no pattern, no reader."""
+"""Reading takes time in proportion to length: every pattern, every reader."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The house: imports go one way, and no room is crowded."""
+"""The rooms: imports go one way, and no room is crowded."""
 
 from __future__ import annotations
 

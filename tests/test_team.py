@@ -1,4 +1,4 @@
-"""Work shared out among threads."""
+"""Work shared among threads."""
 
 from __future__ import annotations
 

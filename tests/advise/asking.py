@@ -75,7 +75,7 @@ def advised(asked: Asked, objective: Objective, sight: Sight | None = None) -> F
 
 
 def state_of(position: Position, rules: Rules) -> State:
-    """Return a position as the reference tells it: in the frame of the last card."""
+    """Return a position as in the reference: in the frame of the last card."""
     card = position.cards[position.card]
 
     def seen(tile: tuple[int, int]) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""Games broken off within a trace, by the reference: what whole turns that begin so are worth."""
+"""Games that end within a trace, by the reference: the values of the turns that complete it."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from tests.reference.playing import new_purse
 from tests.reference.solving import Result, Solver, State, TooLarge, Won
 
 Worth = Callable[[int], Fraction]
-"""What a won game with so many points is worth; a lost one is worth nothing."""
+"""The value of a won game with these points; a lost one is worth nothing."""
 
 FAR = 60
 """Nothing is forgotten that is no further away than this: more than any map here."""
@@ -36,7 +36,7 @@ def at_least(least: int) -> Worth:
 
 
 class Turns(Solver):
-    """The turns of a deal; states of different orders can be told from each other by their map."""
+    """The turns of a deal; states of different orders differ by their map."""
 
     def _state(self, last, entrance, kept, crows, far_crows, marker, most, purse, points):  # type: ignore[no-untyped-def]
         most = most if self.rules.crow_loss == "once" else 0

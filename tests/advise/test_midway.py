@@ -1,4 +1,4 @@
-"""Advice within a trace against the plain reference: where cubes lie, and where some can be had."""
+"""Advice within a trace against the plain reference, also with cubes laid and cubes to earn."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ def _compare(asked_at: Table, most_turns: int, count: int, later: bool) -> list[
 
 def _check(found: list[Compared]) -> None:
     for one in found:
-        told = f"{one.objective}, knowing {one.begun.asked.seen}:\n{one.begun.asked.record}"
-        assert one.advised == one.reference, f"{told}\n{one.begun.asked.table}"
+        position = f"{one.objective}, knowing {one.begun.asked.seen}:\n{one.begun.asked.record}"
+        assert one.advised == one.reference, f"{position}\n{one.begun.asked.table}"
         assert one.reference <= one.hindsight
     assert any(one.begun.spends for one in found)
     assert any(one.reference < one.hindsight for one in found)

@@ -1,4 +1,4 @@
-"""Wherever a limit ends the advice its bounds hold, and what was proven by then counts."""
+"""A limit may end the advice anywhere: its bounds are right, and it uses what is proven so far."""
 
 from __future__ import annotations
 

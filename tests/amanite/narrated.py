@@ -1,8 +1,8 @@
-"""The third round told as the rulebook tells it: one straight story with a question at each choice.
+"""The third round in the manner of the rulebook: a story with a question at each choice.
 
 A second opinion beside `reference`, and as unlike it as can be: there is no state. The round is a
 generator that lays real tokens on real tiles from the first meeple to the last pig and asks players
-what to do; a position is the list of answers given so far, and a search tells the story again for
+what to do; a position is the list of answers given so far, and a search repeats the story for
 every list of answers. Tokens are pairs (name, the tile they came from, -1 for older ones).
 """
 
@@ -86,7 +86,7 @@ class Story:
     ) -> Generator[Question, str, None]:
         """Lay a pile in front of a player and let its pigs eat.
 
-        An old token and one of this tile are told apart if another pig may come for what is left.
+        An old token and one of this tile differ if another pig may come for what is left.
         """
         front[player] += [(name, tile) for name in pile]
         to_come = any(
@@ -113,7 +113,7 @@ class Story:
         return sorted(names, key=[*self.colours, "pig"].index)
 
     def divisions(self, tokens: Sequence[str]) -> list[tuple[list[str], list[str]]]:
-        """Every way to make two piles, told once each."""
+        """Every way to make two piles, each once."""
         found = {}
         places = range(len(tokens))
         order = [*self.colours, "pig"].index

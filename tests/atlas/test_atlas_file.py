@@ -1,4 +1,4 @@
-"""The compact file: what is read is what was written, and damage is named."""
+"""The compact file: it is read as it was written, and damage is reported."""
 
 from __future__ import annotations
 

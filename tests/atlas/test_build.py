@@ -1,4 +1,4 @@
-"""Building: whatever ends a run, nothing that was settled is lost or counted twice."""
+"""Building: however a run ends, no settled deal is lost or counted twice."""
 
 from __future__ import annotations
 

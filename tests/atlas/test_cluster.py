@@ -1,4 +1,4 @@
-"""On a Dask cluster: whoever dies, nothing that was settled is lost or counted twice."""
+"""On a Dask cluster: whichever process dies, no settled deal is lost or counted twice."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def small_card(dice: random.Random) -> Card:
 
 
 def small_hand(dice: random.Random, heroes: int) -> Group:
-    """A hand of so many Heroes, half of them with an ability."""
+    """A hand of this number of Heroes, half of them with an ability."""
     plain = [Hero(letter) for letter in FIGHTERS] + [Hero(HeroClass.COOK), Hero(HeroClass.PET)]
     plain.append(Hero(HeroClass.PET, paws=2))
     drawn = [

@@ -1,4 +1,4 @@
-"""The best plans of a player, where the work is stopped at the same place each time."""
+"""The best plans of a player, stopped at the same point each time."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bolets_solver.work.limits import Reason, Work
 def stopped_after(
     position: Position, steps: int, monkeypatch: pytest.MonkeyPatch, top: int = 10_000
 ) -> tuple[PlanAnalysis, list[int]]:
-    """Return what is found for the first player after so many steps, and the rows of each."""
+    """Return the result for the first player after these steps, and the rows of each."""
     work, taken = Work(), []
     play_out = Case.play_out
 

@@ -1,4 +1,4 @@
-"""The documents beside the code: numbers, switches, examples and words agree with it."""
+"""The documents agree with the code: numbers, switches, examples and words."""
 
 from __future__ import annotations
 

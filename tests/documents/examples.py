@@ -97,7 +97,7 @@ def _untimed(text: str) -> str:
 
 @contextlib.contextmanager
 def working_in(folder: Path) -> Iterator[None]:
-    """Make ``folder`` the working folder, and the place of games that are left off."""
+    """Make ``folder`` the working folder, and the place of saved games."""
     before = Path.cwd()
     os.chdir(folder)
     try:

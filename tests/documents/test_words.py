@@ -20,10 +20,14 @@ INSTEAD = {
 }
 """Words and what to write in their place."""
 
+HERE = ("tests/documents/test_words.py", "benchmarks/README.md")
+"""Files that are not searched: this one, and a page of measured figures."""
+
 
 def texts() -> dict[str, str]:
     """Return the sources of the package and the documents that users read, by path."""
-    swept = ["bolets_solver", "card_data", "puzzles", "README.md", "CONTRIBUTING.md"]
+    swept = ["bolets_solver", "tests", "benchmarks", "card_data", "puzzles"]
+    swept += ["README.md", "CONTRIBUTING.md"]
     listed = subprocess.run(
         ["git", "ls-files", *swept], cwd=ROOT, capture_output=True, text=True, check=False
     ).stdout.split()
@@ -32,7 +36,7 @@ def texts() -> dict[str, str]:
         for name in swept
         for path in [ROOT / name, *(ROOT / name).glob("**/*")]
     ]
-    wanted = [name for name in names if name.endswith((".py", ".js", ".md"))]
+    wanted = [name for name in names if name.endswith((".py", ".js", ".md")) and name not in HERE]
     return {name: (ROOT / name).read_text(encoding="utf-8") for name in wanted}
 
 

@@ -1,4 +1,4 @@
-"""Settings of switches, and steps that are taken back and made again."""
+"""Settings of switches, and undo and redo."""
 
 from __future__ import annotations
 

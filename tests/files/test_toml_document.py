@@ -1,4 +1,4 @@
-"""Lines of keys in TOML, however it is spelt, and why a text is none."""
+"""The lines of keys in TOML, in any spelling, and why a text is not TOML."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where compiled kernels are kept, what is read again, and what is not."""
+"""Saved kernels: where they are, which are loaded, and which are not."""
 
 from __future__ import annotations
 

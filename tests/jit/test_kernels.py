@@ -1,4 +1,4 @@
-"""How kernels are compiled, what they are given, and where they are kept."""
+"""How kernels are compiled, called and saved."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ def print_stale(words: list[str]) -> None:
 
 
 def sample(mutants: list[Mutant], size: int | None, seed: int) -> list[Mutant]:
-    """Choose so many mutants by seed; None: all."""
+    """Choose this number of mutants by seed; None: all."""
     if size is None or size >= len(mutants):
         return mutants
     chosen = random.Random(seed).sample(range(len(mutants)), size)
@@ -144,7 +144,7 @@ def main() -> None:
     """Read the command line, plant errors, print the score."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
     parser.add_argument("modules", nargs="*", help="such as optimize/updates, or a room: optimize")
-    parser.add_argument("--sample", type=int, help="try so many mutants a module (default: all)")
+    parser.add_argument("--sample", type=int, help="mutants to try in a module (default: all)")
     parser.add_argument("--seed", type=int, default=0, help="which ones (default: 0)")
     parser.add_argument("--function", help="only functions whose name holds this")
     parser.add_argument("--tests", nargs="+", help="run these in place of the tests near a module")

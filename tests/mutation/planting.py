@@ -1,4 +1,4 @@
-"""Running tests on functions with planted errors, each in a child process that is forked off."""
+"""Running tests on functions with planted errors, each in a forked process."""
 
 from __future__ import annotations
 import __future__

@@ -1,6 +1,6 @@
 """The searches set up in any state of the reference, through one thin layer.
 
-A state of the reference is told in the frame of its last card, so that card lies upright at the
+A state of the reference is in the frame of its last card, so that card lies upright at the
 origin. What only counts as far away lies far away.
 """
 

@@ -1,6 +1,6 @@
 """Kernels as plain Python functions, so that a test can call any of them.
 
-Most kernels are called by kernels alone and have no door to Python. :func:`plain` gives the Python
+Most kernels cannot be called from Python, only from kernels. :func:`plain` gives the Python
 function behind a kernel; whatever that calls runs as Python too. So the tests that stand near a
 kernel need no compilation, are as fast with the JIT as without it, and a planted error shows in
 them at once. That compiled kernels do the same is tested elsewhere, on whole deals.

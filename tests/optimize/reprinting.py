@@ -1,4 +1,4 @@
-"""The same deal printed otherwise: faces turned, a deck mirrored, cards renamed, a tile changed."""
+"""The same deal in another form: faces rotated, a deck mirrored, cards renamed, a tile changed."""
 
 from __future__ import annotations
 

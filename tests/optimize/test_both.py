@@ -1,4 +1,4 @@
-"""Two engines on one deal: what they say together, and that a difference is never passed over."""
+"""Two engines on one deal: their common answer, and that a difference is always an error."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What is installed, and how fast it starts."""
+"""The installed package, and its start."""

@@ -1,4 +1,4 @@
-"""What a program imports from the package."""
+"""The public names of the package."""
 
 from __future__ import annotations
 

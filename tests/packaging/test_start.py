@@ -1,4 +1,4 @@
-"""Nothing heavy is loaded before it is needed, so that help and version come at once."""
+"""No heavy module is loaded before it is needed, so help and version are instant."""
 
 from __future__ import annotations
 

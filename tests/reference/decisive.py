@@ -1,4 +1,4 @@
-"""What decided a deal: what would change its optimum if it were taken out of the game."""
+"""What decided a deal: the elements without which its optimum would differ."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules to the letter, for tiny deals: nothing argued away, nothing told in another frame.
+"""The rules to the letter, for tiny deals: without shortcuts, in coordinates of the map.
 
 At every moment, before a placement too, a yellow cube may be taken and a cube laid on any visible
 tile that may bear one. The reference leaves most of that out and says why; here it is tried.

@@ -1,4 +1,4 @@
-"""What a trace does to lives and cubes, and what the update after it does to the tracking card."""
+"""The effects of a trace on lives and cubes, and of its update on the tracking card."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def new_purse(rules: Rules, without: frozenset[str]) -> Purse:
 
 
 def red_cubes(points: int) -> int:
-    """Return how many red cubes so many points earn (B-R28, B-Q3)."""
+    """Return how many red cubes these points earn (B-R28, B-Q3)."""
     return min(points // 4, 6)
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def write(solver: Solver, points: int) -> tuple[Record, Won]:
-    """Return a won game with so many points and its end; KeyError if there is none."""
+    """Return a won game with these points and its end; KeyError if there is none."""
     for state in solver.first_states():
         if points in solver.possible(state):
             return _follow(solver, state, points, None)
@@ -36,7 +36,7 @@ def write_any(solver: Solver, rng: random.Random) -> tuple[Record, Won] | None:
 def _follow(
     solver: Solver, state: State, points: int, rng: random.Random | None
 ) -> tuple[Record, Won]:
-    """Play on from a first state so that the game ends with so many points."""
+    """Play on from a first state so that the game ends with these points."""
     from tests.reference.solving import Won, printed
 
     entrance = state.entrance

@@ -10,7 +10,7 @@ doing without them:
   (``crow_scope=all``); otherwise the same cube can be laid during the next trace.
 * A cube anywhere else has no effect but to forbid.
 
-Equal states are solved once. A state is told in the frame of the last card, and holds of the map
+Equal states are solved once. A state is in the frame of the last card, and holds of the map
 only what can matter: tiles that may not be covered, and visible crows; both only as far away as the
 cards to come can reach, crows further away as a number.
 """
@@ -120,7 +120,7 @@ class Reference:
         return max(self.possible, default=None)
 
     def record(self, points: int) -> tuple[Record, Won]:
-        """Return a won game with so many points (one of ``possible``)."""
+        """Return a won game with these points (one of ``possible``)."""
         from tests.reference.record_writing import write
 
         return write(self.solver, points)
@@ -287,7 +287,7 @@ class Solver:
     def covers(
         self, near: list[Tile], far: int, cubes: int
     ) -> Iterator[tuple[frozenset[Tile], int]]:
-        """All choices of crows to cover, by tile and by number, with at most so many cubes."""
+        """All choices of crows to cover, by tile and by number, with at most these cubes."""
         if self.without & {CUBES, COVERING_CROWS}:
             cubes = 0
         for chosen in subsets(near, cubes):

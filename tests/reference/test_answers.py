@@ -1,4 +1,4 @@
-"""The file of answers is what the reference says."""
+"""The file of answers agrees with the reference."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lives, cubes and the marker in the reference, against cases worked out by hand."""
+"""Lives, cubes and the crow marker in the reference, against cases solved by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The random small deals are valid, the same every time, and as odd as they are meant to be."""
+"""The random small deals are valid, the same every time, and odd enough."""
 
 from __future__ import annotations
 

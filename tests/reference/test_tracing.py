@@ -1,4 +1,4 @@
-"""The reference's traces against cases worked out by hand on paper."""
+"""The reference's traces against cases solved by hand."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """All placements of a wall card and all traces of one overlap, by trying everything.
 
-Everything is told in the frame of the last map card as it is printed: it lies upright with its top
+All coordinates are in the frame of the last map card as printed: it lies upright with its top
 left at (0, 0), and the wall card's placement is relative to that. No rule asks where on the table,
 or which way round, a map lies.
 """

@@ -3,7 +3,7 @@
 The second is painted with OpenCV: a white card with round corners and its name below the tiles,
 brick walls, arched doors, toadstools. Nothing in it has the project's shapes or colours. The third
 is drawn in pale lines on dark blue, with seams that are hardly seen. Nothing was tuned on it: it
-tells whether the scanner leans on the other two.
+shows whether the scanner depends on the other two.
 """
 
 from __future__ import annotations

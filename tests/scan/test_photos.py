@@ -1,4 +1,4 @@
-"""Bad photos: one line each, and no harm."""
+"""Bad photos: one line of error each, and no harm."""
 
 from __future__ import annotations
 

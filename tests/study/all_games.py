@@ -1,4 +1,4 @@
-"""Every won game of a tiny deal, found by trying everything: slow, and without any bound."""
+"""Every won game of a tiny deal, by trying everything: slow, without bounds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The nearest legal trace: legal, as near as any other, and the game itself where it is legal."""
+"""The nearest legal trace: legal, nearest of all, and the drawn game itself if that is legal."""
 
 from __future__ import annotations
 

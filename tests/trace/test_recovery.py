@@ -1,4 +1,4 @@
-"""A game drawn by hand gives the same tiles back; what cannot be told is named by its place."""
+"""A hand-drawn game gives the same tiles back; unclear places are reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Drawings as other programs save them: what was drawn is read, or named with the way out."""
+"""Drawings as other programs save them: each is read, or refused with advice."""
 
 from __future__ import annotations
 

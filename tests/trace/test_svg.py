@@ -1,4 +1,4 @@
-"""Lines drawn with a drawing program: paths, transforms, and drawings that mean harm."""
+"""Lines from a drawing program: paths, transforms, and malicious drawings."""
 
 from __future__ import annotations
 

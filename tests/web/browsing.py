@@ -40,7 +40,7 @@ def record_of(page: Page) -> Record:
 
 
 def settle(page: Page, actions: int) -> dict[str, Any]:
-    """Wait until so many actions are done."""
+    """Wait until this number of actions is done."""
     page.evaluate("async () => { window.board = (await import('/static/state.js')).game; }")
     page.wait_for_function(
         "count => window.board.view && window.board.view.actions.length === count", arg=actions
@@ -305,5 +305,5 @@ def gone(page: Page) -> Iterator[None]:
 
 
 def expect_banner(page: Page, words: str) -> None:
-    """Wait for the banner to tell something."""
+    """Wait for the banner to show a text."""
     expect(page.locator("#banner")).to_contain_text(words)

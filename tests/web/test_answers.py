@@ -1,4 +1,4 @@
-"""What the board answers: the referee's word, legal moves, kept games, links."""
+"""The board's answers: verdicts, legal moves, saved games, links."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The card editor's answers: which deck files are read and written, what is said of a draft."""
+"""The card editor's answers: deck files read and written, findings about a draft."""
 
 from __future__ import annotations
 

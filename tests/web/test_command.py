@@ -1,4 +1,4 @@
-"""``bolets web`` as it is started: its address, what it is given, how it ends."""
+"""``bolets web`` from the command line: its address, its arguments, its end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The card editor in a real browser: keys, mouse, touch, the photo, saving; for everybody."""
+"""The card editor in a real browser: keys, mouse, touch, the photo, saving, accessibility."""
 
 from __future__ import annotations
 
@@ -220,7 +220,7 @@ def photo() -> bytes:
 
 
 def lay_photo(page: Page, corners: list[tuple[float, float]]) -> None:
-    """Choose a photo and drag the rings to corners, told in shares of its sides."""
+    """Choose a photo and drag the rings to corners, given in shares of its sides."""
     page.locator("input[aria-label='Choose a photo']").set_input_files(
         {"name": "card.png", "mimeType": "image/png", "buffer": photo()}
     )

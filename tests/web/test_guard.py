@@ -1,4 +1,4 @@
-"""Who may talk to the board: each refusal, and that what may come in does."""
+"""Which requests the board accepts: each refusal, and each that passes."""
 
 from __future__ import annotations
 

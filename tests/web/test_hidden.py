@@ -1,4 +1,4 @@
-"""Games whose order is not known: nothing hidden is in any answer; one's own cards; advice."""
+"""Games with an unknown order: no answer contains hidden cards; own cards; advice."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ def test_what_is_hidden_changes_no_answer(board: Running) -> None:
 
 
 def _without(body: str, seed: int) -> str:
-    """An answer without what tells seeds apart, and times."""
+    """An answer without times and without what depends on the seed."""
     body = re.sub(r"open-[0-9]+-[0-9a-f]{16}", "open", body).replace(str(seed), "SEED")
     body = re.sub(r'"(digest|when|seconds)": ?("[0-9a-f]+"|[0-9.]+)', "", body)
     return re.sub(r"\"date\"[^,]*", "", body)

@@ -1,4 +1,4 @@
-"""What takes long: hints, review, the way back, the spectrum, the challenge; as events."""
+"""Long jobs as events: hints, review, the way back, the spectrum, the challenge."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hints, review, the way back, puzzles, scores, sharing; and that everybody can use the page."""
+"""Hints, review, the way back, puzzles, scores, sharing, accessibility of the page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page with cards that are not known: hidden ones, one's own; advice, mistakes and luck."""
+"""The page with unknown cards: hidden or own cards, advice, mistakes and luck."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must not be lost or go wrong on the page: reloads, tabs, connections, second fingers."""
+"""Trouble that must not lose a game: reloads, tabs, lost connections, second fingers."""
 
 from __future__ import annotations
 

@@ -122,14 +122,14 @@ def test_an_atlas_bounds_what_is_not_followed(
 ) -> None:
     monkeypatch.setattr("bolets_solver.advise.advisor.MOST_WORLDS", 4)
     with _advisor(Optima(MINI, RULES, atlas)) as advisor:
-        told = advisor.advise(_begun("1A"), sample=4)
+        informed = advisor.advise(_begun("1A"), sample=4)
     with _advisor(_none()) as advisor:
-        untold = advisor.advise(_begun("1A"), sample=4)
+        uninformed = advisor.advise(_begun("1A"), sample=4)
         monkeypatch.undo()
         exact = advisor.advise(_begun("1A")).value.exact
     assert exact is not None
-    assert (told.status, told.from_atlas) == ("estimate", 8)
-    assert told.value.lower == 0
-    assert exact <= told.value.upper <= untold.value.upper
-    assert told.hindsight is not None
-    assert told.hindsight.mean <= untold.value.upper
+    assert (informed.status, informed.from_atlas) == ("estimate", 8)
+    assert informed.value.lower == 0
+    assert exact <= informed.value.upper <= uninformed.value.upper
+    assert informed.hindsight is not None
+    assert informed.hindsight.mean <= uninformed.value.upper

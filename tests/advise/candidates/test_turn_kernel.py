@@ -1,4 +1,4 @@
-"""When one trace makes another needless: what it brings is compared part by part."""
+"""Dominance of traces: the effects of two traces are compared part by part."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hidden games are kept while they are played, and read back only if they are what they say."""
+"""Hidden games are saved while they are played; each is checked when it is read back."""
 
 from __future__ import annotations
 
@@ -58,10 +58,10 @@ def test_what_is_kept_is_checked(text: str, tmp_path: Path, was: str, now: str, 
     file = tmp_path / "games.txt"
     assert was in text
     file.write_text(text.replace(was, now, 1))
-    with pytest.raises(InputError) as told:
+    with pytest.raises(InputError) as refused:
         KeptGames(file, DECK, RULES)
     second = text.split("\n").index(next(x for x in text.split("\n") if x.startswith("== 1"))) + 1
-    assert said.format(second=second) in str(told.value)
+    assert said.format(second=second) in str(refused.value)
 
 
 def test_a_broken_game_is_not_believed(text: str, tmp_path: Path) -> None:

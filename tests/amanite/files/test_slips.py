@@ -1,4 +1,4 @@
-"""Slips of the hand in positions: each is named once, with its line and what would be right."""
+"""Slips in positions: each is reported once, with its line and the correction."""
 
 from __future__ import annotations
 

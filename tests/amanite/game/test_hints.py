@@ -1,4 +1,4 @@
-"""What hints tell: the worlds that are possible and the probabilities they give."""
+"""Hints: the possible worlds, and the probabilities that follow."""
 
 from __future__ import annotations
 

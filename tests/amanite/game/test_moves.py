@@ -1,4 +1,4 @@
-"""Moves: who may do what, what it leads to, and how it is written."""
+"""Moves: which are legal, what they lead to, and how they are written."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ def test_a_literal_pig_eats_an_old_mushroom_or_a_new_one() -> None:  # A-Q16
     assert listed(after) == ["feed red", "feed blue"]  # both may go, and red is red
     # without a word the new one is meant
     assert parse_move(place, "feed red") == parse_move(place, "FEED New red") == Feed(0)
-    assert parse_move(after, "feed old red") == Feed(0)  # says what there is, tells nothing apart
+    assert parse_move(after, "feed old red") == Feed(0)  # names the token, distinguishes nothing
     with pytest.raises(InputError, match="Ann has no new red that a pig may eat"):
         parse_move(after, "feed new red")
     with pytest.raises(InputError, match="Ann has no old blue that a pig may eat"):

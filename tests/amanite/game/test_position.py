@@ -1,4 +1,4 @@
-"""The gate of positions: nonsense makes none, and every legal move passes."""
+"""The checks of positions: nonsense is refused, and every legal move passes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions in which every meeple stands, and how they end by the rules alone."""
+"""Positions with all meeples placed, and how they end by the rules alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options and worth of many tokens at once: the same as one by one, with room that runs out."""
+"""Options and values of many tokens at once: the same as one by one, also when memory runs out."""
 
 from __future__ import annotations
 

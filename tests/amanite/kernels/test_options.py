@@ -65,7 +65,7 @@ def mushrooms(counts: Counts) -> Counts:
 
 
 def eaten_in_every_way(food: Counts, number: int) -> set[Counts]:
-    """Every multiset of so many mushrooms; all of them if there are no more (A-Q15)."""
+    """Every multiset of this number of mushrooms; all of them if there are no more (A-Q15)."""
     flat = [kind for kind in range(6) for _ in range(food[kind])]
     number = min(number, len(flat))
     return {tuple(chosen.count(kind) for kind in range(7)) for chosen in combinations(flat, number)}

@@ -1,4 +1,4 @@
-"""What final tokens are worth, and who prefers which."""
+"""The values of final tokens, and which of them each player prefers."""
 
 from __future__ import annotations
 

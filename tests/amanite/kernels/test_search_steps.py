@@ -1,4 +1,4 @@
-"""What is left in a frame by another decision must not count: ``finish`` over used frames."""
+"""``finish`` over used frames: what another decision left in a frame must not count."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may filter his options, by stages and programs made by hand."""
+"""Which player may filter options, by stages and programs written by hand."""
 
 from __future__ import annotations
 

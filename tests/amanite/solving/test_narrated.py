@@ -1,4 +1,4 @@
-"""The program against the round as a story: moves, final tables, scores, values of endgames."""
+"""The program against the narrated round: moves, final tables, scores, values of endgames."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LEVELS = ("all", "some", "hints", "none")
 
 
 def story_of(place: Position) -> Story:
-    """The same table, told by names; the first player's hints are used."""
+    """The same table, by names; the first player's hints are used."""
     names = (*place.colours, PIG_NAME)
     known = [
         (colour, fact) for colour, fact in zip(place.colours, place.known, strict=True) if fact

@@ -1,4 +1,4 @@
-"""Every puzzle has the answer that is told, and only that."""
+"""Every puzzle has its published answer, and no other."""
 
 from __future__ import annotations
 

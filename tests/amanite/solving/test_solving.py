@@ -1,4 +1,4 @@
-"""The solver on positions that can be worked out by hand, and what must hold of every answer."""
+"""The solver on positions solved by hand, and properties of every answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Slips of the hand in positions of The Boldest: none is taken for something else in silence."""
+"""Slips in positions of The Boldest: each is reported, none is silently misread."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The gate of positions: nonsense makes none."""
+"""The checks of positions: nonsense is refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The examples of the rulings T-Q1 to T-Q42, each telling two readings apart."""
+"""The examples of the rulings T-Q1 to T-Q42; each distinguishes two readings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds for all tests near these kernels: they run as plain Python."""
+"""The tests near these kernels run as plain Python."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def moved(end: End, shift: Sequence[int]) -> End:
 
 
 def shifts_within(zone: Zone, players: int, most: int) -> list[tuple[int, ...]]:
-    """All changes of totals, by so much at most, that a zone allows; the first player's stays."""
+    """All changes of totals, by this at most, that a zone allows; the first player's stays."""
     return [
         (0, *shift)
         for shift in product(range(-most, most + 1), repeat=players - 1)

@@ -1,4 +1,4 @@
-"""What makes two states the same to the memory, and what it gives back."""
+"""The memory: which states share an entry, and what it returns."""
 
 from __future__ import annotations
 

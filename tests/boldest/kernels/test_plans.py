@@ -43,7 +43,7 @@ def random_choice(dice: random.Random) -> Choice:
 
 
 def suffices(hand: Hand, groups: list[Group]) -> bool:
-    """Tell whether the hand can form the Groups: every way to deal out Buffaloes and Pets.
+    """Return whether the hand can form the Groups: every way to deal out Buffaloes and Pets.
 
     A Group takes Buffaloes, two strong each, within its room; what it needs beyond them are members
     of its Class and Pets, one strong each.

@@ -1,4 +1,4 @@
-"""Bounds on leads: in a zone nothing is decided otherwise, and no bound is needlessly narrow."""
+"""Zones of leads: in a zone all decisions are the same, and no bound is needlessly narrow."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Groups still face down: what a take is worth then, who acts, how far a game can be played."""
+"""Face-down Groups: the value of a take, who acts, and how far a game can be played."""
 
 from __future__ import annotations
 

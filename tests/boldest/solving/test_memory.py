@@ -1,4 +1,4 @@
-"""Ends that are remembered: under which totals they hold, and what a memory does when it fills."""
+"""Stored ends: the totals for which they are valid, and a memory that is full."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_totals_far_apart(seed: int) -> None:
 
 
 def searched(position: Position, count: int, share: int = 1, members: int = 1):
-    """A search that has found how a Day ends with so many different totals, and the ends."""
+    """A search that has found the ends of a Day with many different totals, and the ends."""
     found = Search(position, share=share)
     found.most_members = members
     rows = np.array(states_of(found, with_other_totals(position, count, 12)), dtype=np.int64)

@@ -1,4 +1,4 @@
-"""Every shipped puzzle is proven again: its answer, and that nothing else does as well."""
+"""Every shipped puzzle is proven again: its answer, and that no other is as good."""
 
 from __future__ import annotations
 

@@ -97,7 +97,7 @@ def test_illegal_and_empty_groups_of_every_kind_occur() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_every_number_of_players_is_decisive_often(players: int) -> None:
-    """In so many of the positions the takes of whoever acts first are not worth the same."""
+    """The share of positions in which the first takes differ in value."""
     assert len(SEEDS) >= 300
     decisive = 0
     for seed in SEEDS:

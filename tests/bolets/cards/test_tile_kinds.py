@@ -1,4 +1,4 @@
-"""The table of tile kinds: complete, told in the documents; a letter that is not in it fails."""
+"""The table of tile kinds: complete and documented; an unknown letter is an error."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Share codes: they reproduce a deal exactly, and tell what is wrong with them."""
+"""Share codes: they reproduce a deal exactly, and errors say what is wrong."""
 
 from __future__ import annotations
 

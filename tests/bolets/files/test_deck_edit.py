@@ -1,4 +1,4 @@
-"""Deck files changed by an editor: what was not changed stays, byte for byte."""
+"""Deck files changed by an editor: everything else stays, byte for byte."""
 
 from __future__ import annotations
 

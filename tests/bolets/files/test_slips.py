@@ -1,4 +1,4 @@
-"""Slips of somebody who types a deck in: one slip is one defect, wherever it is made."""
+"""Slips in a typed deck: one slip is one defect, anywhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every rule that forbids: a game it allows and one it forbids, as alike as can be."""
+"""Every rule that forbids: two similar games, one legal and one not."""
 
 from __future__ import annotations
 

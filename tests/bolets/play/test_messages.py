@@ -1,4 +1,4 @@
-"""What the referee says: what was wrong, and what would have been legal there."""
+"""The referee's messages: what is wrong, and what would be legal there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may be done in a game: nothing legal is left out, nothing illegal is offered."""
+"""Legal moves: none is missing, and no illegal one is offered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The record notation: reading what people write, writing it canonically, and back again."""
+"""The record notation: reading what people write, and writing it in one form."""
 
 from __future__ import annotations
 

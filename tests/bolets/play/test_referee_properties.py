@@ -1,4 +1,4 @@
-"""The referee against games played at random, and against counts made another way."""
+"""The referee against random games, and against counts from another source."""
 
 from __future__ import annotations
 

@@ -221,7 +221,7 @@ def test_t9_crows_of_the_card_just_entered(
 
 
 def watched(crows: int) -> str:
-    """Return F1 with so many crows beside its middle row, none under the cottage."""
+    """Return F1 with crows beside its middle row, none under the cottage."""
     rows = F1.split()
     rows[1] = "#" + ("c" * min(crows, 4)).ljust(5, ".") + "#"
     rows[3] = "#" + ("c" * max(crows - 4, 0)).ljust(5, ".") + "#"

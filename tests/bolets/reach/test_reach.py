@@ -1,4 +1,4 @@
-"""The traces of one overlap, and what the traces of a whole deck never reach."""
+"""The traces of one overlap, and the doors and tiles that no trace of a deck reaches."""
 
 from __future__ import annotations
 

@@ -120,7 +120,7 @@ def test_a_game_of_another_order(game: str) -> None:
 
 
 def test_a_game_of_another_deck_or_other_rules(game: str, tmp_path: Path) -> None:
-    """Such a game is not judged as if it were of this deal; what would be right is told."""
+    """Such a game is not judged as if it were of this deal; the message says what is right."""
     other = tmp_path / "other.bolets"
     text = Path(game).read_text("utf-8")
     other.write_text(text.replace("deck: mini", "deck: pinewood"), "utf-8")

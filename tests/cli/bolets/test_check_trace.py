@@ -1,4 +1,4 @@
-"""``bolets check --trace``: games drawn by hand, judged and mended."""
+"""``bolets check --trace``: hand-drawn games are judged and corrected."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ runpy.run_module("bolets_solver", run_name="__main__")
 """
 
 SOON = 20
-"""Seconds within which a busy machine has ended what was told to end; unhindered it would go on for
+"""Seconds within which a busy machine ends a stopped process; without a stop it would run for
 minutes."""
 
 
@@ -204,7 +204,7 @@ def test_the_record_is_written_though_standard_output_is_closed(tmp_path: Path) 
 @pytest.mark.skipif(not ENDING, reason="signals of POSIX")
 @pytest.mark.parametrize("end", ENDING)
 def test_what_was_answered_before_a_signal_stays_answered(end: str, tmp_path: Path, start) -> None:
-    """While Python ends it would end of the signal, or tell of it."""
+    """While Python ends it would end of the signal, or print it."""
     running = start("code", "1A", "2B", "--deck", "mini")
     assert running.stdout.readline()
     for _ in range(20):  # from the answer to the end

@@ -1,4 +1,4 @@
-"""``bolets boldest`` as its users and their scripts meet it."""
+"""``bolets boldest`` as a person or a script uses it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the commands of Amanite and The Boldest do alike."""
+"""What the commands of Amanite and The Boldest have in common."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``bolets amanite play`` and ``boldest play``: left, ended, and taken up again."""
+"""``bolets amanite play`` and ``boldest play``: quit, finished, and resumed."""
 
 from __future__ import annotations
 

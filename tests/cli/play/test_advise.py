@@ -1,4 +1,4 @@
-"""``bolets advise``: what it reads, what it tells, what it does not look at."""
+"""``bolets advise``: what it reads, what it prints, and what it must not use."""
 
 from __future__ import annotations
 

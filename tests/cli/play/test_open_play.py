@@ -1,4 +1,4 @@
-"""``bolets play`` while the order is unknown: cards told or dealt, hints that do not peek."""
+"""``bolets play`` with an unknown order: cards typed or dealt, hints without hidden cards."""
 
 from __future__ import annotations
 

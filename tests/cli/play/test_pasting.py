@@ -1,4 +1,4 @@
-"""A record pasted into ``bolets play``: taken as a whole, or not at all; what a screen shows."""
+"""A record pasted into ``bolets play``: accepted as a whole or not at all; the screen."""
 
 from __future__ import annotations
 

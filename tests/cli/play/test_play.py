@@ -1,4 +1,4 @@
-"""``bolets play`` from a pipe: doing, undoing, leaving and coming back, the end."""
+"""``bolets play`` from a pipe: actions, undo, quit and resume, the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the program keeps, what a shell completes, and how it is put on a machine."""
+"""Folders of the program, completion in a shell, installation."""
 
 from __future__ import annotations
 

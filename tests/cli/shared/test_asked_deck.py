@@ -1,4 +1,4 @@
-"""Whose deck counts, and that every answer names it."""
+"""Which deck is used, and that every answer names it."""
 
 from __future__ import annotations
 

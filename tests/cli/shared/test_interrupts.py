@@ -1,4 +1,4 @@
-"""A signal at an odd moment: while modules are imported, or inside of what a library builds."""
+"""A signal at an odd moment: during an import, or inside a library."""
 
 from __future__ import annotations
 

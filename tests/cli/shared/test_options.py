@@ -1,4 +1,4 @@
-"""Options of one kind behave alike in every command."""
+"""Options of one kind behave in the same way in every command."""
 
 from __future__ import annotations
 

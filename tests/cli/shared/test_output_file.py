@@ -1,4 +1,4 @@
-"""Commands that write a file: what they replace, and what they leave alone."""
+"""Commands that write a file: what they replace, and what they keep."""
 
 from __future__ import annotations
 

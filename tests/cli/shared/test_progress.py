@@ -1,4 +1,4 @@
-"""What long commands tell of themselves."""
+"""The progress that long commands show."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_a_dumb_terminal_is_reported_in_lines(monkeypatch: pytest.MonkeyPatch) -
 
 
 def lines_in_a_pipe(news: dict[float, str], until: float) -> list[str]:
-    """Return the lines told in a pipe; ``news`` holds what is known from a moment on."""
+    """Return the lines printed in a pipe; ``news`` holds what is known from a moment on."""
     stream = io.StringIO()
     known = "start"
     reporter = Reporter(lambda: known, stream)

@@ -1,4 +1,4 @@
-"""What the system does to a process is told in one line, with an exit code that is never 1."""
+"""Trouble with the system gives one line, with an exit code that is never 1."""
 
 from __future__ import annotations
 
@@ -243,7 +243,7 @@ def test_what_ends_a_command(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Before a command runs and inside it, the same is told; exit code 1 is never among them."""
+    """Before a command runs and inside it the message is the same; the exit code is never 1."""
 
     def fail(*words: object, **more: object) -> None:
         raise error

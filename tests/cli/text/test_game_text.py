@@ -1,4 +1,4 @@
-"""The table of what was gathered: as wide as the console, and never wider than 80 characters."""
+"""The tally: as wide as the console, and never wider than 80 characters."""
 
 from __future__ import annotations
 

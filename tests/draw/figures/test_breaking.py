@@ -1,4 +1,4 @@
-"""Games that go wrong anywhere are drawn as far as they go."""
+"""Games that break a rule anywhere are drawn up to there."""
 
 from __future__ import annotations
 

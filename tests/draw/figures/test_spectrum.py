@@ -1,4 +1,4 @@
-"""The picture of the score spectrum: everything is there, apart without colours, and within."""
+"""The picture of the score spectrum: complete, readable without colours, within its frame."""
 
 from __future__ import annotations
 

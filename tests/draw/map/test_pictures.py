@@ -1,4 +1,4 @@
-"""What stands in pictures: elements by class, titles, descriptions; never pixels."""
+"""The content of pictures: elements by class, titles, descriptions; never pixels."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No text is cut off at the edge of a picture or page, and no two texts lie over each other."""
+"""No text is cut off at the edge of a picture or page, and no two texts overlap."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The names of cards hide nothing of what lies on the tiles, on paper and in pictures."""
+"""The names of cards hide nothing on the tiles, on paper and in pictures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where cards lie on paper: arithmetic, for any size of card."""
+"""The places of cards on paper, for any size of card."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The printed deck, measured: the PDF is rendered back and looked at pixel by pixel."""
+"""The printed deck, measured: the PDF is rendered and checked pixel by pixel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Glyphs are told apart without colour, by colour-blind people, and in the low-ink version."""
+"""Glyphs differ without colour, for colour-blind people, and in the low-ink version."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A PDF holds the fonts that its texts are set in, and names no other."""
+"""A PDF embeds the fonts of its texts, and names no other."""
 
 from __future__ import annotations
 

@@ -153,7 +153,7 @@ class Truth:
         return self.setting.entries.get(state[0] * DOORS + state[1], [])
 
     def after(self, entry: Entry, olds: range, *state: int) -> int:
-        """Most points with this entry first, so many of the older crows staying in sight."""
+        """Most points with this entry first, if this number of older crows stays visible."""
         k, _, lives, hand, yellow, points, marker, peak = state
         setting = self.setting
         in_trace = setting.timing is RedTiming.TRACE
@@ -265,7 +265,7 @@ def test_chain_bound_of_the_cottage_is_nothing() -> None:
 def test_bound_groups_values_every_group_by_itself(
     seed: int, switched: tuple[CrowLoss, CrowScope, RedTiming]
 ) -> None:
-    """Groups below the need are worth nothing; so many old crows as are told stay uncovered."""
+    """Groups below the need are worth nothing; the given number of old crows stays uncovered."""
     setting = random_setting(seed, *switched)
     truth, search = Truth(setting), new_search(setting)
     tables, rng = setting.tables, random.Random(seed)

@@ -1,4 +1,4 @@
-"""The steps of the crow bound one by one, with what they call replaced by what notes the calls."""
+"""The steps of the crow bound one by one; recorders replace what they call."""
 
 from __future__ import annotations
 

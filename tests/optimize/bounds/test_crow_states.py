@@ -1,4 +1,4 @@
-"""Visible crows in the frame of the last card: keys of states, reach, and what an entry leaves."""
+"""Visible crows in the frame of the last card: keys, reach, and the crows after an entry."""
 
 from __future__ import annotations
 

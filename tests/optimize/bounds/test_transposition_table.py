@@ -1,4 +1,4 @@
-"""What the crow search remembers: nodes of states, and labels that failed or succeeded."""
+"""The transposition table of the crow search: nodes, and labels that failed or succeeded."""
 
 from __future__ import annotations
 

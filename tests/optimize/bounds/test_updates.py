@@ -1,4 +1,4 @@
-"""What an update of the tracking card charges and offers, against the text of the rules."""
+"""The costs and choices of an update of the tracking card, against the text of the rules."""
 
 from __future__ import annotations
 

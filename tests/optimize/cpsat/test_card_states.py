@@ -33,7 +33,7 @@ CROWS = [(1, 0), (0, 1), (2, 1), (1, 1), (2, 2), (0, 2)]
 
 
 def card_with(crows: int) -> Face:
-    """A card with so many crows; two of its doors are entered where one may lie."""
+    """A card with this number of crows; two of its doors are entered where one may lie."""
     return edge_card(3, 3, CROWS[:crows], "N2 N1 S3")
 
 

@@ -1,4 +1,4 @@
-"""Ctrl-C while CP-SAT solves: the work is stopped, the process goes on."""
+"""Ctrl-C while CP-SAT solves: the work stops, the process continues."""
 
 from __future__ import annotations
 

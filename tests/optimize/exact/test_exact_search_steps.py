@@ -1,4 +1,4 @@
-"""The steps of the exact search one by one; what they call is replaced by what notes the calls."""
+"""The steps of the exact search one by one; recorders replace what they call."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Failed states: what a remembered one settles, and what it must not settle."""
+"""Failed states: which states a stored one settles, and which it must not settle."""
 
 from __future__ import annotations
 

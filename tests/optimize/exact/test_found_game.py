@@ -1,4 +1,4 @@
-"""What is kept of a turn that succeeded."""
+"""What is stored of a turn that succeeded."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which crows a trace leaves in sight, which of them cubes may cover, and what is kept of that."""
+"""The crows that a trace leaves visible, those that cubes may cover, and what is stored of them."""
 
 from __future__ import annotations
 

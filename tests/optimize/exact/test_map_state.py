@@ -31,7 +31,7 @@ ROTATIONS = (0, 90, 180, 270)
 
 
 def cards(*sizes: tuple[int, int], crows: int = 0) -> tuple[Face, ...]:
-    """Faces without walls; each shows so many crows in its first column."""
+    """Faces without walls; each shows this number of crows in its first column."""
     return tuple(
         edge_card(width, height, [(0, y) for y in range(crows)]) for width, height in sizes
     )

@@ -1,4 +1,4 @@
-"""Target after target, entrance after entrance: the first that is made is the best."""
+"""Target after target, entrance after entrance: the first target that is reached is the best."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The traces of the exact search: which are listed, with what bounds, what they forbid."""
+"""The traces of the exact search: which are listed, their bounds, and the tiles they forbid."""
 
 from __future__ import annotations
 

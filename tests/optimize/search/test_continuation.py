@@ -1,4 +1,4 @@
-"""Continuations: a best game broken off anywhere can still be brought to its points."""
+"""Continuations: a best game cut anywhere can still reach its points."""
 
 from __future__ import annotations
 

@@ -134,7 +134,7 @@ def test_memory_that_is_forgotten_changes_no_answer(
 
 
 class Impatient(Work):
-    """Work that ends after so many looks at the clock."""
+    """Work that ends after this number of checks of the clock."""
 
     def __init__(self, looks: int):
         super().__init__()

@@ -1,4 +1,4 @@
-"""A game is there early: the greedy one while tables are made, which changes no answer."""
+"""The greedy game is found early, while tables are made; it changes no answer."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WON = [
 
 
 def stopped_at_tables(deal: Deal, store: TableStore) -> tuple[Solution, list[int | None]]:
-    """Solve until the first tables are to be made; also return the best points told before."""
+    """Solve until the first tables are to be made; also return the best points known before."""
     answer: list[int | None] = []
     work = Work()
 

@@ -1,4 +1,4 @@
-"""The greedy player: his games are legal, and what he takes is the best by the rule."""
+"""The greedy player: its games are legal, and each choice is the best by its rule."""
 
 from __future__ import annotations
 

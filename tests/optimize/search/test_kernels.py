@@ -1,4 +1,4 @@
-"""The arrays of the searches from question to question: what is counted, how cards are numbered."""
+"""The arrays of the searches across questions: counts, and the numbers of cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The gate of positions from which a search begins."""
+"""The checks of positions from which a search begins."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kernels that run out of room are called again with more: what they find is the same."""
+"""Kernels that run out of memory are called again with more, and find the same."""
 
 from __future__ import annotations
 

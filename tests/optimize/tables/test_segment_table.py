@@ -75,7 +75,7 @@ def turns(
 ) -> dict[Entry, set[tuple[int, Word]]]:
     """All traces by placement, door and crows left, each with points and events.
 
-    A trace that five lives and so many cubes cannot pay for is in no game.
+    A trace that five lives and these cubes cannot pay for is in no game.
     """
     printed = [(x, y) for y, x in product(range(face.height), range(face.width))]
     crows = [tile for tile in printed if face.grid[tile[1]][tile[0]] == CROW]

@@ -1,4 +1,4 @@
-"""The tables on disk: never an error, never another answer."""
+"""The tables on disk: they cause no error and no other answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The board of a trace against placed faces: what is free, where doors lead, what is in sight."""
+"""The board of a trace against placed faces: free tiles, doors, visible crows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What visible crows cost at an update, against the text of the rules."""
+"""The costs of visible crows at an update, against the text of the rules."""
 
 from __future__ import annotations
 

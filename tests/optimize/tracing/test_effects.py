@@ -1,4 +1,4 @@
-"""What a trace does to lives and cubes, against every way to take yellow cubes on the way."""
+"""The effects of a trace on lives and cubes, against every way to take yellow cubes."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ SEGMENTS, DEPTHS = load()
 def start(
     arrays: DealArrays, entrance: Int, turns: Int, left: Int, top: Int, cubes: Int, walk: Walk
 ) -> None:
-    """Lay face 1 over face 0 and begin the traces with at most so many cubes."""
+    """Lay face 1 over face 0 and begin the traces with at most this number of cubes."""
     lay_board(arrays, 0, entrance, walk)
     put_wall_card(arrays, 0, entrance, 1, turns, left, top, walk)
     want_all(walk)
@@ -75,7 +75,7 @@ class Overlaps:
         self.stride = face.width + 2
 
     def ways(self, entrance: Door, placement: Placement, cubes: int) -> list[Way]:
-        """Enumerate traces with at most so many cubes; no crow kills."""
+        """Enumerate traces with at most this number of cubes; no crow kills."""
         arrays, walk, number = self.arrays, self.walk, entrance.number - 1
         pose = (placement.rotation // 90, placement.x, placement.y)
         start(arrays, number, *pose, cubes, walk)

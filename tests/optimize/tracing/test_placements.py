@@ -1,4 +1,4 @@
-"""The placements that a trace might use, against all placements there are."""
+"""The placements that a trace might use, against all placements."""
 
 from __future__ import annotations
 

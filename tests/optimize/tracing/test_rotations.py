@@ -1,4 +1,4 @@
-"""Tiles of printed and of turned faces: there and back, and as the faces themselves are turned."""
+"""Tiles of upright and rotated faces: both ways, and as the faces themselves rotate."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The slide loop against the reference: ways, what they bring, what they cost, where they begin."""
+"""The slide loop against the reference: paths, gains, costs, beginnings."""
 
 from __future__ import annotations
 

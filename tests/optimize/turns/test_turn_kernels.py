@@ -1,4 +1,4 @@
-"""Turns with the tiles they use: all traces against the reference, and what dominates what."""
+"""Turns with the tiles they use: all traces against the reference, and dominance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The deck designer: the default deck is what its first line says; dull faces are seen as dull."""
+"""The deck designer: the default deck is made as its first line says; dull faces are rejected."""
 
 from __future__ import annotations
 

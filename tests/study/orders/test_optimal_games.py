@@ -27,7 +27,7 @@ STORE = TableStore(folder=None)
 
 
 def walks_of(solver: Solver, points: int) -> set[Walks]:
-    """All different walks of won games with so many points, in the frame of the first card."""
+    """All different walks of won games with these points, in the frame of the first card."""
 
     @cache
     def from_here(state: State) -> frozenset[Walks]:
