@@ -15,10 +15,11 @@ equally many sides weigh the same.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
+from typing import Any
 
 from bolets_solver.bolets.cards.deal import Deal
 from bolets_solver.bolets.cards.deck import Deck, face_key
@@ -173,6 +174,30 @@ class Knowledge:
         """Return the deal of one order that is possible."""
         names = [sides[0] for sides in self.unseen.values()][: self.hidden]
         return Deal(self.deck, (*self.seen, *names, COTTAGE))
+
+
+def knowledge_json(seen: Sequence[str], worlds: int, sight: Sight | None = None) -> dict[str, Any]:
+    """Return as JSON which knowledge an answer used.
+
+    ``seen``: the faces that it knew, in order; ``worlds``: how many orders these leave possible.
+    ``sight``: how much of the stack is seen, None if that makes no difference.
+    """
+    return {
+        "order": "known" if worlds == 1 else "unknown",
+        "seen": list(seen),
+        "worlds": worlds,
+        "preview": None if sight is None else str(sight.preview),
+        "first_look": None if sight is None else str(sight.first_look),
+    }
+
+
+def knowledge_words(seen: Sequence[str], cards: int, worlds: int) -> str:
+    """Say which knowledge an answer used; ``cards``: how many numbered cards are dealt in all."""
+    known = " ".join(seen)
+    if worlds == 1 and len(seen) == cards:
+        return f"known: {known} C, that is the whole order"
+    orders = "1 order is" if worlds == 1 else f"{worlds} orders are"
+    return f"known: {known}; {orders} possible for the rest, and nothing else is looked at"
 
 
 def _sides_of(deck: Deck) -> list[list[str]]:

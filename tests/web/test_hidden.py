@@ -342,6 +342,9 @@ def test_hints_while_cards_are_hidden_know_what_the_player_knows(board: Running)
     for level in (1, 2, 3):
         found = board.follow("hint", position=position, level=level)[-1][1]
         assert "2 orders are possible" in found["knows"]
+        knowledge = found["knowledge"]
+        assert (knowledge["order"], knowledge["preview"]) == ("unknown", "none")
+        assert (knowledge["seen"], knowledge["worlds"]) == (["1A", "2B"], 2)
         assert found["proven"]
         texts.append(found["text"])
     assert "It is worth 8.5" in texts[0]
@@ -362,6 +365,10 @@ def test_mistakes_and_luck_add_up(board: Running) -> None:
     with Advisor(deck, record.rules) as advisor:
         answer = review(advisor, deal, record, Work(), 4000).as_json()
     assert found["mistakes"] == answer["mistakes"] and found["luck"] == answer["luck"]
+    assert found["knowledge"] == answer["knowledge"]
+    assert found["knowledge"]["order"] == "unknown"
+    assert "the top of the stack" in found["knows"]
+    assert found["sum"].startswith(f"{answer['expected']} points expected at the entrance - ")
     assert len(found["decisions"]) == len(record.turns) + 1
     dear = [one for one in found["decisions"] if one["cost"] and one["turn"]]
     assert all(one["ghost"] and one["better"] for one in dear)

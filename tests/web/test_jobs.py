@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bolets_solver.bolets.play.record import Record
 from bolets_solver.study.games.session import joined
 from tests.cli.running import run_json
 from tests.web.games import SHORT, read, steps
@@ -35,6 +36,8 @@ def test_a_review_says_what_explain_says(board: Running, tmp_path: Path) -> None
     name, value = board.follow("review", position=position(board))[-1]
     assert name == "result"
     assert value["optimum"] == answer["optimum"]
+    assert value["knowledge"] == answer["knowledge"]
+    assert value["knowledge"]["order"] == "known"
     assert [turn["cost"] for turn in value["turns"]] == [turn["cost"] for turn in answer["turns"]]
     assert [turn["turn"] for turn in value["turns"]] == [turn["turn"] for turn in answer["turns"]]
 
@@ -61,9 +64,13 @@ def test_a_costly_turn_comes_with_a_better_one(board: Running) -> None:
 
 def test_hints_show_no_more_than_asked(board: Running) -> None:
     begun = position(board, 1)
+    order = Record.parse(str(begun["record"])).order
     for level in (1, 2, 3):
         name, value = board.follow("hint", position=begun, level=level)[-1]
         assert (name, value["proven"], value["status"]) == ("result", True, "optimal")
+        assert value["knows"] == f"Known: {' '.join(order)}, that is the whole order."
+        assert value["knowledge"]["order"] == "known"
+        assert (*value["knowledge"]["seen"], "C") == order
         ghost = value["ghost"]
         assert ("card" in ghost) == (level >= 2)
         assert ("way" in ghost) == (level >= 3)

@@ -67,6 +67,8 @@ def test_advice_and_then_mistakes_and_luck(board: Running, tab: Page) -> None:
     tab.locator("#mistakes").click()
     expect(tab.locator(".fair li").first).to_be_visible(timeout=90_000)
     expect(tab.locator(".fair")).to_contain_text("In all: mistakes")
+    expect(tab.locator(".fair")).to_contain_text("Knowing only what you saw: the wall card and")
+    expect(tab.locator(".fair")).to_contain_text("points expected at the entrance")
     assert faults(tab) == []
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from bolets_solver.advise.objective import Objective
-from bolets_solver.advise.worlds import Sight
+from bolets_solver.advise.worlds import Sight, knowledge_json
 from bolets_solver.bolets.play.tokens import Turn
 from bolets_solver.work.limits import Reason
 
@@ -155,6 +155,7 @@ class Advice:
             "objective": str(self.objective),
             "preview": str(self.sight.preview),
             "first_look": str(self.sight.first_look),
+            "knowledge": knowledge_json(self.seen, self.worlds, self.sight),
             "atlas": self.from_atlas,
             "status": self.status,
             **self.value.as_json(),

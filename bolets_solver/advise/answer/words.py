@@ -6,6 +6,7 @@ from collections import Counter
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from bolets_solver.advise.worlds import knowledge_words
 from bolets_solver.bolets.play.verdict import tier
 
 if TYPE_CHECKING:
@@ -53,11 +54,7 @@ def _count(number: int, one: str, many: str | None = None) -> str:
 
 def knowledge_line(advice: Advice) -> str:
     """Say what the advice knows."""
-    seen = " ".join(advice.seen)
-    if advice.worlds == 1 and len(advice.seen) == advice.cards:
-        return f"known: {seen} C, that is the whole order"
-    worlds = _count(advice.worlds, "order is", "orders are")
-    return f"known: {seen}; {worlds} possible for the rest, and nothing else is looked at"
+    return knowledge_words(advice.seen, advice.cards, advice.worlds)
 
 
 def interval_text(value: Interval, objective: Objective) -> str:

@@ -16,7 +16,7 @@ from bolets_solver.advise.answer.report import fraction_text
 from bolets_solver.advise.bounds.hindsight import Question
 from bolets_solver.advise.bounds.recursion import Decision
 from bolets_solver.advise.objective import Objective
-from bolets_solver.advise.worlds import Knowledge
+from bolets_solver.advise.worlds import Knowledge, Sight
 from bolets_solver.bolets.cards.deal import Deal
 from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.referee import replay
@@ -32,6 +32,7 @@ MOST_WORLDS = 48
 class Reviewed:
     """One decision of a game: the entrance (``turn`` None) or a turn, numbers from 1.
 
+    ``seen``: the faces that were known, in order; ``worlds``: how many orders were possible.
     ``expected``: before it. ``chosen``: by what was done. ``luck``: what the cards seen next did to
     that; the last one leads to the end of the game. ``better``: the best choice, None if what was
     done was as good.
@@ -39,6 +40,7 @@ class Reviewed:
 
     number: int
     turn: Turn | None
+    seen: tuple[str, ...]
     worlds: int
     expected: Fraction
     chosen: Fraction
@@ -55,6 +57,7 @@ class Reviewed:
         """Return the decision as in an explanation's JSON."""
         return {
             "turn": self.number,
+            "seen": list(self.seen),
             "worlds": self.worlds,
             "expected": fraction_text(self.expected),
             "mistake": fraction_text(self.mistake),
@@ -72,13 +75,16 @@ def signed(value: Fraction) -> str:
 class Review:
     """The decisions that were looked at, in order; ``skipped``: how many at the beginning were not.
 
-    ``ended``: points of the game, 0 if it was lost, None if it was not finished: then luck up to
-    the last decision is given. ``complete``: whether no limit ended the work.
+    ``sight``: what of the stack was seen. ``ended``: points of the game, 0 if it was lost, None if
+    it was not finished: then luck up to the last decision is given. ``won``: whether it was won.
+    ``complete``: whether no limit ended the work.
     """
 
     decisions: tuple[Reviewed, ...]
     skipped: int
+    sight: Sight
     ended: int | None
+    won: bool
     complete: bool
 
     @property
@@ -91,11 +97,28 @@ class Review:
         """What the cards did, all together."""
         return sum((one.luck for one in self.decisions), Fraction(0))
 
+    @property
+    def expected(self) -> Fraction:
+        """What was expected before the first of the decisions; there must be one."""
+        return self.decisions[0].expected
+
+    @property
+    def result(self) -> Fraction:
+        """What the game ended with; if it is not finished, what is expected now."""
+        return self.expected - self.mistakes + self.luck
+
     def as_json(self) -> dict[str, Any]:
         """Return the review as in an explanation's JSON."""
         return {
             "complete": self.complete,
+            "knowledge": {
+                "order": "unknown",
+                "preview": str(self.sight.preview),
+                "first_look": str(self.sight.first_look),
+            },
             "skipped": self.skipped,
+            "expected": fraction_text(self.expected) if self.decisions else None,
+            "result": fraction_text(self.result) if self.decisions else None,
             "mistakes": fraction_text(self.mistakes),
             "luck": signed(self.luck),
             "decisions": [one.as_json() for one in self.decisions],
@@ -126,7 +149,8 @@ def review(
             complete = False
             skipped += number + 1
             break
-    return Review(tuple(found), skipped, looking.ended, complete)
+    won = bool(looking.verdict.won)
+    return Review(tuple(found), skipped, advisor.sight, looking.ended, won, complete)
 
 
 class _Looking:
@@ -166,6 +190,7 @@ class _Looking:
         return Reviewed(
             number=number,
             turn=self.record.turns[number - 1] if number else None,
+            seen=known.seen,
             worlds=known.count,
             expected=expected,
             chosen=chosen,

@@ -98,7 +98,7 @@ def explain(
         value = explained.as_json(deck or game.record.deck)
         print_json(value | {"review": None if looked is None else looked.as_json()})
     else:
-        lines = [*_lines(deal, rules, explained), *_review_lines(looked, deep)]
+        lines = [*_lines(deal, rules, explained), *_review_lines(looked, explained, deep)]
         click.echo("\n".join([deck_line(deck_of(game, deck)), *lines]))
     if svg is not None and looked is not None:
         _draw(deal, game.record, rules, looked, svg)
@@ -151,14 +151,18 @@ def _review(
         return review(advisor, deal, record, work, MOST_WORLDS if deep else USUAL)
 
 
-def _review_lines(looked: Review | None, deep: bool) -> list[str]:
+def _review_lines(looked: Review | None, explained: Explanation, deep: bool) -> list[str]:
     """Return mistakes and luck as lines."""
     from bolets_solver.advise.answer.report import fraction_text
+    from bolets_solver.advise.answer.review_words import lost_words, sight_words, sum_words
     from bolets_solver.advise.games.review import signed
 
     if looked is None or not (looked.decisions or looked.skipped):
         return []
-    lines = ["", "without hindsight, knowing only what a player saw:"]
+    lines = [
+        "",
+        f"without hindsight, knowing only what a player saw ({sight_words(looked.sight)}):",
+    ]
     for one in looked.decisions:
         name = f"turn {one.number}" if one.number else "entrance"
         line = f"  {name}: {fraction_text(one.expected)} expected"
@@ -171,6 +175,12 @@ def _review_lines(looked: Review | None, deep: bool) -> list[str]:
         why = "within the limit" if deep or not looked.complete else "(--deep does)"
         what = count_text(looked.skipped, "decision")
         lines.append(f"  {what} at the beginning not reviewed {why}")
+    if not looked.decisions:
+        return lines
+    lines.append(f"  {sum_words(looked)}")
+    best = explained.before(looked.decisions[0].number)
+    if looked.ended is not None and best.proven:
+        lines.append(f"  lost against hindsight since then: {lost_words(looked, best.points)}")
     lines.append(
         f"  mistakes {fraction_text(looked.mistakes)}, luck {signed(looked.luck)}, in all "
         "that was reviewed"

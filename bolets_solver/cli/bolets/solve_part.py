@@ -131,17 +131,16 @@ def _print_par(solution: Solution, deck: str, as_json: bool) -> None:
 
 
 def _print_hint(solution: Solution, record: Record, level: int, as_json: bool) -> None:
-    from bolets_solver.study.games.coach import next_hint
+    from bolets_solver.study.games.coach import KNOWING, hint_json, next_hint
 
     hint = None
     if solution.record is not None and solution.points is not None:
         hint = next_hint(solution.deal, solution.rules, record, solution.record, solution.points)
     if as_json:
-        answer = None if hint is None else hint.as_json(level)
-        print_json({"format": "bolets-hint/1", "status": str(solution.status), "hint": answer})
+        print_json(hint_json(solution.deal, solution.status, hint, level))
     elif hint is not None:
-        sure = "" if solution.status is Status.OPTIMAL else " (best found, not proven)"
-        click.echo(f"{hint.text(level)}{sure}")
+        sure = "" if solution.status is Status.OPTIMAL else "; best found, not proven"
+        click.echo(f"{hint.text(level)} ({KNOWING}{sure})")
     elif solution.status is Status.IMPOSSIBLE:
         click.echo("no game can be won any more (proven)")
     else:

@@ -244,16 +244,16 @@ def solve(name: str, hint: int | None, as_json: bool) -> None:
     if flaw_of(one, answer.record, verdict) is not None or answer.differences(verdict):
         raise InternalError(f"the answer of {one.name} does not solve it")
     if hint is not None:
-        from bolets_solver.study.games.coach import next_hint
+        from bolets_solver.study.games.coach import KNOWING, hint_json, next_hint
+        from bolets_solver.work.limits import Status
 
         found = next_hint(deal, one.rules, one.record, answer.record, verdict.points)
         if found is None:
             raise InternalError(f"{one.name} has nothing to do")
         if as_json:
-            value = {"format": "bolets-hint/1", "status": "optimal"}
-            print_json(value | {"hint": found.as_json(hint)})
+            print_json(hint_json(deal, Status.OPTIMAL, found, hint))
         else:
-            click.echo(found.text(hint))
+            click.echo(f"{found.text(hint)} ({KNOWING})")
         return
     if as_json:
         value = {"format": ANSWER, "puzzle": one.name}

@@ -38,7 +38,7 @@ class Coaching:
 
     def hint(self, record: Record, level: int) -> str:
         """Return a hint of a level in words, with what it knows and how sure it is."""
-        from bolets_solver.study.games.coach import next_hint
+        from bolets_solver.study.games.coach import KNOWING, next_hint
 
         solution = self.best(record)
         if solution.status is Status.IMPOSSIBLE:
@@ -49,4 +49,4 @@ class Coaching:
         if hint is None:
             return "the game is over"
         sure = "" if solution.status is Status.OPTIMAL else "; best found, not proven"
-        return f"hint: {hint.text(level)} (knowing the whole order{sure})"
+        return f"hint: {hint.text(level)} ({KNOWING}{sure})"

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from bolets_solver.advise.worlds import knowledge_json
 from bolets_solver.bolets.cards.deal import Deal
 from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.referee import replay
@@ -21,6 +22,11 @@ from bolets_solver.optimize.solution import Solution
 from bolets_solver.optimize.tables.table_store import TableStore
 from bolets_solver.study.games.session import joined
 from bolets_solver.work.limits import Status, Work
+
+FORMAT = "bolets-hint/1"
+
+KNOWING = "knowing the whole order"
+"""What a hint in words says of its knowledge."""
 
 LEVELS = (1, 2, 3)
 """Levels of a hint: the door to reach; the placement of the wall card; the whole line."""
@@ -95,6 +101,16 @@ class Hint:
             "trace": [str(token) for token in self.rest] if level >= 3 else None,
             "text": self.text(level),
         }
+
+
+def hint_json(deal: Deal, status: Status, hint: Hint | None, level: int) -> dict[str, Any]:
+    """Return a hint of a game whose order is known, as JSON of the format bolets-hint/1."""
+    return {
+        "format": FORMAT,
+        "status": str(status),
+        "knowledge": knowledge_json(deal.order[:-1], 1),
+        "hint": None if hint is None else hint.as_json(level),
+    }
 
 
 def next_hint(deal: Deal, rules: Rules, begun: Record, best: Record, points: int) -> Hint | None:

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from bolets_solver.advise.worlds import knowledge_json
 from bolets_solver.bolets.cards.deal import Deal
 from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.referee import replay
@@ -84,6 +85,10 @@ class Explanation:
         """Points that the choice of the entrance cost, None if that is not proven."""
         return _cost(self.optimum, self.entered)
 
+    def before(self, turn: int) -> Worth:
+        """Return what was possible before a turn (from 1), or before the entrance (0)."""
+        return self.turns[turn - 1].before if turn else self.optimum
+
     @property
     def proven(self) -> bool:
         """Whether every figure is proven."""
@@ -97,6 +102,7 @@ class Explanation:
             "deck": deck,
             "order": list(self.record.order),
             "status": "proven" if self.proven else "limit",
+            "knowledge": knowledge_json(self.record.order[:-1], 1),
             "won": self.verdict.won,
             "points": self.verdict.points,
             "optimum": _worth_json(self.optimum),

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from bolets_solver.advise.worlds import Knowledge, Sight
+from bolets_solver.advise.worlds import Knowledge, Sight, knowledge_json
 from bolets_solver.bolets.play.record import Record
 from bolets_solver.errors import InputError
 from bolets_solver.study.games.explain import turn_words
 from bolets_solver.study.games.session import action_text, joined
-from bolets_solver.web.answers.questions import ghost_json
+from bolets_solver.web.answers.questions import ghost_json, sentence
 from bolets_solver.web.game.position import Position
 from bolets_solver.web.server.jobs import Jobs, Running
 
@@ -39,7 +39,7 @@ def advice(position: Position, aim: str, jobs: Jobs, running: Running) -> dict[s
     found = _advise(position, objective, BEST, jobs, running)
     value: dict[str, Any] = {
         **found.as_json(),
-        "knows": _sentence(knowledge_line(found)),
+        "knows": sentence(knowledge_line(found)),
         "proven": found.status != "estimate",
         "words": _value_words(found),
         "sure": _sure_words(found),
@@ -68,7 +68,8 @@ def hint(position: Position, level: int, jobs: Jobs, running: Running) -> dict[s
         "bound": None,
         "seconds": round(running.work.elapsed, 2),
         "level": level,
-        "knows": _sentence(knowledge_line(found)),
+        "knows": sentence(knowledge_line(found)),
+        "knowledge": knowledge_json(found.seen, found.worlds, found.sight),
         "hint": None,
     }
     best = found.best
@@ -85,7 +86,7 @@ def hint(position: Position, level: int, jobs: Jobs, running: Running) -> dict[s
     assert shown is not None
     number = len(made.turns) - int(shown.placed)
     return value | {
-        "text": f"{_sentence(shown.text(level))} {worth}",
+        "text": f"{sentence(shown.text(level))} {worth}",
         "hint": shown.as_json(level) | {"text": shown.text(level)},
         "ghost": ghost_json(position, whole, number, level),
     }
@@ -98,6 +99,7 @@ def mistakes(position: Position, deep: bool, jobs: Jobs, running: Running) -> di
     Raises InputError if the order is not known yet.
     """
     from bolets_solver.advise.advisor import MOST_WORLDS
+    from bolets_solver.advise.answer.review_words import sight_words, sum_words
     from bolets_solver.advise.games.review import MOST_WORLDS as USUAL
     from bolets_solver.advise.games.review import review
 
@@ -115,6 +117,8 @@ def mistakes(position: Position, deep: bool, jobs: Jobs, running: Running) -> di
         "lost": float(found.mistakes),
         "won": float(found.luck),
         "finished": found.ended is not None,
+        "knows": f"Knowing only what you saw: {sight_words(found.sight)}.",
+        "sum": sentence(sum_words(found)) if found.decisions else None,
     }
 
 
@@ -185,7 +189,7 @@ def _choice_json(position: Position, found: Advice, number: int, choice: Choice)
 def _choice_words(choice: Choice) -> str:
     if choice.turn is None:
         return f"Enter by door {choice.entrance}."
-    return _sentence(turn_words(choice.turn))
+    return sentence(turn_words(choice.turn))
 
 
 def _interval_sure(value: Interval) -> str:
@@ -207,9 +211,5 @@ def _reviewed_json(position: Position, record: Record, one: Reviewed) -> dict[st
         number = one.number - 1
         whole = replace(record, turns=(*record.turns[:number], one.better_turn))
         value["ghost"] = ghost_json(position, whole, number, 3)
-        value["betterWords"] = _sentence(turn_words(one.better_turn))
+        value["betterWords"] = sentence(turn_words(one.better_turn))
     return value
-
-
-def _sentence(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}."

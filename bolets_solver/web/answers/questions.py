@@ -6,6 +6,7 @@ import base64
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from bolets_solver.advise.worlds import knowledge_json, knowledge_words
 from bolets_solver.bolets.play.moves import Moment
 from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.tokens import Turn
@@ -34,6 +35,7 @@ def sure_json(solution: Solution) -> dict[str, Any]:
         "points": solution.points,
         "bound": solution.bound,
         "seconds": round(solution.seconds, 2),
+        "knowledge": knowledge_json(solution.deal.order[:-1], 1),
     }
 
 
@@ -44,7 +46,13 @@ def hint(position: Position, level: int, jobs: Jobs, running: Running) -> dict[s
     running.note("the best continuation")
     deal, rules = position.deal, position.session.moment.rules
     solution = _best(position, position.record, jobs, running)
-    value: dict[str, Any] = {**sure_json(solution), "level": level, "hint": None}
+    seen = deal.order[:-1]
+    value: dict[str, Any] = {
+        **sure_json(solution),
+        "knows": sentence(knowledge_words(seen, len(seen), 1)),
+        "level": level,
+        "hint": None,
+    }
     if solution.status is Status.IMPOSSIBLE:
         return value | {"text": "From here no game can be won any more."}
     if solution.record is None or solution.points is None:
@@ -52,10 +60,14 @@ def hint(position: Position, level: int, jobs: Jobs, running: Running) -> dict[s
     shown = next_hint(deal, rules, position.record, solution.record, solution.points)
     if shown is None:
         return value | {"text": "The game is over."}
-    text = shown.text(level)
-    value |= {"text": f"{text[0].upper()}{text[1:]}.", "hint": shown.as_json(level)}
+    value |= {"text": sentence(shown.text(level)), "hint": shown.as_json(level)}
     number = len(position.record.turns) - int(shown.placed)
     return value | {"ghost": ghost_json(position, solution.record, number, level)}
+
+
+def sentence(text: str) -> str:
+    """Return words as a sentence."""
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 def ghost_json(position: Position, best: Record, number: int, level: int) -> dict[str, Any]:

@@ -70,7 +70,7 @@ export class Hints {
       this.shown = found;
       this.level = Math.max(this.level ?? 0, level);
       const sure = sureWords(found);
-      say(`${found.text} ${sure}`);
+      say(`${found.text} ${sure} ${found.knows}`);
       if (found.ghost) drawGhost(this.board, found.ghost);
       changed("mode");
     } catch (error) {
@@ -162,7 +162,7 @@ export class Hints {
           ),
         ),
       this.shown && h("p", { class: "reply" }, this.shown.text, " ", sureMark(this.shown)),
-      this.shown?.knows && h("p", { class: "quiet-text" }, this.shown.knows),
+      this.shown?.knows && h("p", { class: "quiet-text", id: "hint-knows" }, this.shown.knows),
       this.note && h("p", { class: "reply" }, this.note),
       h(
         "div",

@@ -168,7 +168,7 @@ export class Review {
       "div",
       { class: "fair" },
       h("h3", {}, "Mistakes and luck"),
-      h("p", { class: "quiet-text" }, "Measured by what you could see then. All figures are exact."),
+      h("p", { class: "quiet-text" }, `${fair.knows} All figures are exact.`),
       h("ol", { class: "costs" }, fair.decisions.map((one) => this.#decided(one, one === now))),
       fair.skipped > 0 && h(
         "p",
@@ -176,7 +176,7 @@ export class Review {
         `${count(fair.skipped, "decision")} at the beginning not looked at${fair.complete ? "" : ": the time was up"}. `,
         !fair.deep && fair.complete && button("Look at them too", () => this.judge(true), { class: "link", disabled: Boolean(this.running) }),
       ),
-      h("p", {}, `In all: mistakes ${fair.mistakes}, luck ${fair.luck}.`),
+      h("p", {}, `In all: mistakes ${fair.mistakes}, luck ${fair.luck}. ${fair.sum ?? ""}`),
     );
   }
 
@@ -240,7 +240,7 @@ export class Review {
           ),
         ),
       ),
-      h("p", { class: "quiet-text" }, sum === null ? "Some costs are not known within the limit." : `Lost against the best, in all: ${count(sum, "point")}. This is hindsight: it knows the whole order.`),
+      h("p", { class: "quiet-text" }, `${sum === null ? "Some costs are not known within the limit" : `Lost against the best, in all: ${count(sum, "point")}`}. This is hindsight: it knows the whole order.`),
     );
   }
 }

@@ -79,10 +79,17 @@ def test_mistakes_and_luck_are_reported_beside_hindsight(tmp_path: Path) -> None
     file.write_text(record.format())
     result = run("explain", str(file), "--preview", "none", "--svg", str(picture))
     assert "\nwith hindsight, the whole order known:\n" in result.stdout
-    assert "without hindsight, knowing only what a player saw:" in result.stdout
+    assert "only what a player saw (the wall card, and nothing of the stack):\n" in result.stdout
     value = run_json("explain", str(file), "--preview", "none", "--json")
     decisions = value["review"]["decisions"]
     assert len(decisions) == len(record.turns) + 1
+    order = record.order[:-1]
+    assert value["knowledge"]["order"] == "known"
+    assert value["knowledge"]["seen"] == list(order)
+    unknown = {"order": "unknown", "preview": "none", "first_look": "wall"}
+    assert value["review"]["knowledge"] == unknown
+    assert [one["seen"] for one in decisions[:2]] == [list(order[:2])] * 2
+    assert (decisions[0]["worlds"], decisions[-1]["worlds"]) == (2, 1)
     mistakes = [one for one in decisions if one["mistake"] != "0"]
     assert mistakes
     assert all(one["better"] in result.stdout for one in mistakes)

@@ -63,7 +63,11 @@ def test_hints_show_no_more_than_asked(best: Record, tmp_path: Path) -> None:
     assert words[1].startswith("place 3A r")
     assert words[2].startswith(words[1].split(" and ")[0])
     assert " trace " in words[2]
-    value = run_json("solve", "--from", str(file), "--hint", "1", "--json")["hint"]
+    assert all(text.rstrip().endswith(" (knowing the whole order)") for text in words)
+    answer = run_json("solve", "--from", str(file), "--hint", "1", "--json")
+    value, knowledge = answer["hint"], answer["knowledge"]
+    assert (knowledge["order"], knowledge["worlds"]) == ("known", 1)
+    assert (*knowledge["seen"], "C") == best.order
     assert (value["placement"], value["trace"]) == (None, None)
 
 

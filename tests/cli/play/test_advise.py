@@ -34,6 +34,14 @@ def test_what_is_beyond_the_top_card_is_not_looked_at(game: str) -> None:
     same = run_json("advise", str(other), "--preview", "none", "--json")
     assert answer["seen"] == same["seen"] == ["1A", "2B"]
     assert answer["worlds"] == 2
+    assert answer["knowledge"] == {
+        "order": "unknown",
+        "seen": ["1A", "2B"],
+        "worlds": 2,
+        "preview": "none",
+        "first_look": "wall",
+    }
+    assert run_json("advise", game, "--turn", "2", "--json")["knowledge"]["order"] == "known"
     assert answer == same
 
 

@@ -99,6 +99,9 @@ def test_the_commands() -> None:
     assert str(answer.turns[-1]) not in shown
     assert run("puzzle", "solve", name).stdout.startswith(answer.format()[:40])
     assert run("puzzle", "solve", name, "--hint", "1").stdout.count("\n") == 1
+    assert "(knowing the whole order)" in run("puzzle", "solve", name, "--hint", "1").stdout
+    knowledge = run_json("puzzle", "solve", name, "--hint", "1", "--json")["knowledge"]
+    assert knowledge["order"] == "known"
     assert "so far: " in shown and "lives, crow marker " in shown
     assert run("puzzle", "show", "nothing").exit_code == 2
 
