@@ -120,7 +120,7 @@ def test_hints_come_in_three_steps(board: Running, tab: Page) -> None:
     answer = tab.locator(".hints .reply")
     expect(answer).to_contain_text(re.compile("[Mm]ake for door [0-9] of 2B"), timeout=90_000)
     expect(answer).to_contain_text("proven")
-    expect(tab.locator("#hint-knows")).to_contain_text("2B C, that is the whole order.")
+    expect(tab.locator("#hint-knows")).to_contain_text("4A C, that is the whole order.")
     expect(tab.locator(".better-card")).to_have_count(0)
     hints.nth(1).click()
     expect(answer).to_contain_text(re.compile("Place 2B r[0-9]+ @"))
