@@ -19,12 +19,14 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from bolets_solver.bolets.cards.deck import Deck
-from bolets_solver.bolets.cards.face import Border, Face
+from bolets_solver.bolets.cards.face import Face
 from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.errors import InputError
-from bolets_solver.scan.faces.proposal import Proposal, border_letters
+from bolets_solver.scan.faces.proposal import Proposal, letters_of
 from bolets_solver.scan.photo.reading import decode_photo
+from bolets_solver.scan.photo.rectify import flatten
 from bolets_solver.scan.scanner import FoundCard, Scanner
+from bolets_solver.scan.tiles.lattice import find_lattice
 from tests.scan.art import STYLES, Image
 from tests.scan.photographs import SEVERITIES, Floats, Severity, photograph
 
@@ -44,6 +46,7 @@ class Score:
     doubtful: int = 0
     corrections: int = 0
     decks: int = 0
+    sized: int = 0
     seconds: list[float] = field(default_factory=list)
 
     def row(self) -> str:
@@ -51,15 +54,15 @@ class Score:
         right = 100 * (1 - self.wrong / max(self.places, 1))
         marked = f"{self.wrong_marked} of {self.wrong}"
         return (
-            f"{self.found} of {self.cards} | {right:.2f} % | {marked} | "
-            f"{100 * self.doubtful / max(self.places, 1):.1f} % | "
+            f"{self.found} of {self.cards} | {self.sized} of {self.found} | {right:.2f} % | "
+            f"{marked} | {100 * self.doubtful / max(self.places, 1):.1f} % | "
             f"{self.corrections / max(self.decks, 1):.1f} | {np.median(self.seconds):.2f} s | "
             f"{max(self.seconds):.2f} s"
         )
 
     def count(self, seen: Proposal, face: Face) -> None:
         """Count a proposal against the truth."""
-        for place, letter in zip(seen.places, letters_of(face), strict=True):
+        for place, letter in zip(seen.places, all_letters(face), strict=True):
             self.places += 1
             self.doubtful += place.guess.doubtful
             if place.guess.letter != letter:
@@ -67,20 +70,20 @@ class Score:
                 self.wrong_marked += place.guess.doubtful
 
 
-def letters_of(face: Face) -> list[str]:
+def all_letters(face: Face) -> list[str]:
     """Return what stands in all places of a face, as a proposal lists them."""
-    letters = [kind for row in face.grid for kind in row]
-    return letters + (list(border_letters(face)) if face.border is Border.EDGES else [])
+    tiles, edges = letters_of(face)
+    return tiles + edges
 
 
 def first_faces(deck: Deck) -> list[str]:
     """Choose the faces that an owner labels first: those that show most kinds, all if possible."""
     names, chosen, seen = list(deck.faces), [], set[str]()
     for _ in range(LABELLED):
-        best = max(names, key=lambda name: len(set(letters_of(deck.faces[name])) - seen))
+        best = max(names, key=lambda name: len(set(all_letters(deck.faces[name])) - seen))
         chosen.append(best)
         names.remove(best)
-        seen |= set(letters_of(deck.faces[best]))
+        seen |= set(all_letters(deck.faces[best]))
     return chosen
 
 
@@ -124,6 +127,12 @@ def right_turn(card: FoundCard, corners: Floats) -> int:
     return 90 * (-first % 4)
 
 
+def proposed_size(card: FoundCard) -> tuple[int, int]:
+    """Return the size that is proposed for a card of which nothing is known."""
+    lattice = find_lattice(flatten(card.photo.pixels, card.corners))
+    return lattice.width, lattice.height
+
+
 def measure(deck: Deck, style: str, severity: Severity, seed: int, score: Score) -> None:
     """Count one deck in one style, photographed once."""
     art = {name: STYLES[style](deck, name) for name in deck.faces}
@@ -132,6 +141,11 @@ def measure(deck: Deck, style: str, severity: Severity, seed: int, score: Score)
     cards = dict(photos_of(deck, art, first + rest, severity, seed))
     score.cards += len(cards)
     score.found += sum(card is not None for card in cards.values())
+    score.sized += sum(
+        taken is not None and proposed_size(taken.card) == (face.width, face.height)
+        for name, face in deck.faces.items()
+        for taken in [cards[name]]
+    )
     scanner = Scanner({})
     for name in first:
         taken = cards[name]
@@ -153,7 +167,7 @@ def measure(deck: Deck, style: str, severity: Severity, seed: int, score: Score)
         if seen.laid.turn != taken.turn:  # one word turns it
             score.corrections += 1
             seen = scanner.propose(taken.card, turn=taken.turn)
-        pairs = zip(seen.places, letters_of(face), strict=True)
+        pairs = zip(seen.places, all_letters(face), strict=True)
         score.corrections += sum(place.guess.letter != letter for place, letter in pairs)
         scanner.learn(taken.card, face, seen.laid.turn)
 
@@ -162,13 +176,14 @@ def main() -> None:
     """Print a table."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--seeds", type=int, default=1)
+    parser.add_argument("--first-seed", type=int, default=0)
     parser.add_argument("--only", help="one severity")
     parser.add_argument("--deck", choices=DECKS)
     parser.add_argument("--style", choices=list(STYLES))
     chosen = parser.parse_args()
     print(
-        "| photos | deck, style | cards found | right | wrong ones marked | doubtful | "
-        "corrections a deck | a face, median | most |\n" + "| --- " * 9 + "|"
+        "| photos | deck, style | cards found | size proposed | right | wrong ones marked | "
+        "doubtful | corrections a deck | a face, median | most |\n" + "| --- " * 10 + "|"
     )
     for severity in SEVERITIES:
         if chosen.only not in (None, severity.name):
@@ -177,7 +192,7 @@ def main() -> None:
             if chosen.deck not in (None, deck_name) or chosen.style not in (None, style):
                 continue
             score = Score()
-            for seed in range(chosen.seeds):
+            for seed in range(chosen.first_seed, chosen.first_seed + chosen.seeds):
                 measure(load_deck(deck_name), style, severity, seed, score)
             print(f"| {severity.name} | {deck_name}, {style} | {score.row()} |", flush=True)
 

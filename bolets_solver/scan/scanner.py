@@ -28,8 +28,9 @@ from bolets_solver.scan.faces.proposal import (
     EDGE_CHOICE,
     Place,
     Proposal,
-    border_letters,
     choices,
+    given,
+    letters_of,
     places_of,
     unsettled,
 )
@@ -50,6 +51,8 @@ chance.
 """
 STRANGE = 4.0
 """A tile so far from all examples, in usual distances, says nothing of the turn."""
+TWIN = 0.97
+"""A card that agrees with a face in this share of its places shows that face."""
 QUARTER_TURN = 0.85
 """A card that lies upright is sure to do so if its tiles look less strange by this share."""
 
@@ -154,10 +157,10 @@ class Scanner:
         ways.sort(key=lambda way: float(way.strange.mean()))
         places = self._places(border, ways[0])
         usual = self._eyes()[0].usual
-        sure = all(clearly_nearer(ways[0].strange, way.strange, usual) for way in ways[1:])
-        if not sure:  # what would stand elsewhere if the card lay the other way is doubtful
+        is_sure = all(clearly_nearer(ways[0].strange, way.strange, usual) for way in ways[1:])
+        if not is_sure:  # what would stand elsewhere if the card lay the other way is doubtful
             places = unsettled(places, self._places(border, ways[1]))
-        return Proposal(border, *size, places, ways[0].laid, sure)
+        return Proposal(border, *size, places, ways[0].laid, is_sure)
 
     def _way(
         self, photo: Pixels, corners: Points, turn: int, size: tuple[int, int], area: Area | None
@@ -182,8 +185,8 @@ class Scanner:
             strips = strip_eye.guess(pictures, [EDGE_CHOICE] * len(pictures))
         return places_of(*size, border, guesses, strips)
 
-    def learn(self, card: FoundCard, face: Face, turn: int | None = None) -> Proposal:
-        """Learn a confirmed face from a card that shows it; return it as it was laid over the card.
+    def over(self, card: FoundCard, face: Face, turn: int | None = None) -> Proposal:
+        """Return a face that somebody gave as it lies over the card that shows it.
 
         ``turn``: see :meth:`propose`; by default it is found out.
         """
@@ -194,18 +197,39 @@ class Scanner:
             area = usual if usual_size == size else None
         turns = (0, 90, 180, 270) if turn is None else (turn,)
         laid = lay(card.photo.pixels, card.corners, face.grid, area, turns)
+        places = places_of(*size, face.border, *(given(part) for part in letters_of(face)))
+        return Proposal(face.border, *size, places, laid)
+
+    def learn(self, card: FoundCard, face: Face, turn: int | None = None) -> Proposal:
+        """Learn a confirmed face from a card that shows it; see :meth:`over`."""
+        seen = self.over(card, face, turn)
+        laid = seen.laid
         self.faces[face.name] = face
         self.examples.faces.pop(face.name, None)
         self.examples.faces[face.name] = Example(
-            *size,
+            seen.width,
+            seen.height,
             cut_tiles(laid.flat, laid.lattice),
             cut_strips(laid.flat, laid.lattice),
             laid.lattice.area,
         )
         self._learned = None
-        tiles = [Guess(kind, 1.0) for row in face.grid for kind in row]
-        edges = [Guess(kind, 1.0) for kind in border_letters(face)]
-        return Proposal(face.border, *size, places_of(*size, face.border, tiles, edges), laid)
+        return seen
+
+    def twin(self, seen: Proposal) -> str | None:
+        """Return the face of the deck that a proposal agrees with, either way up; None if none."""
+        read = [place.guess.letter for place in seen.places]
+        for name in self.known:
+            face = self.faces[name]
+            if (face.border, face.width, face.height) != (seen.border, seen.width, seen.height):
+                continue
+            tiles, edges = letters_of(face)
+            around = edges[len(edges) // 2 :] + edges[: len(edges) // 2]
+            for letters in (tiles + edges, tiles[::-1] + around):
+                same = sum(a == b for a, b in zip(read, letters, strict=True))
+                if same >= TWIN * len(read):
+                    return name
+        return None
 
     def doubts(self, card: FoundCard, face: Face) -> list[Place]:
         """Return where a photo surely shows something else than a face: perhaps a slip in it."""
@@ -216,10 +240,8 @@ class Scanner:
         if not others.known or others._usual()[1] != (face.width, face.height):
             return []
         seen = others.propose(card)
-        letters = [kind for row in face.grid for kind in row]
-        if face.border is Border.EDGES:
-            letters += border_letters(face)
-        pairs = list(zip(seen.places, letters, strict=True))
+        tiles, edges = letters_of(face)
+        pairs = list(zip(seen.places, tiles + edges, strict=True))
         wrong = [p for p, letter in pairs if p.guess.letter != letter]
         if len(wrong) > len(pairs) // 4:
             return []  # it lies the other way, or is another face: not a slip
@@ -247,14 +269,15 @@ class Scanner:
     def _eyes(self) -> tuple[Recogniser, Recogniser | None]:
         """Return what recognises tiles and strips, trained if examples came since."""
         if self._learned is None:
-            tiles, strips, letters, edges = [], [], [], []
+            tiles, strips, letters, edges = [], [], list[str](), list[str]()
             for name in self.known:
                 face, example = self.faces[name], self.examples.faces[name]
                 tiles.append(example.tiles)
-                letters += [kind for row in face.grid for kind in row]
-                if face.border is Border.EDGES:
+                inside, around = letters_of(face)
+                letters += inside
+                edges += around
+                if around:
                     strips.append(example.strips)
-                    edges += list(border_letters(face))
             eye = Recogniser(np.concatenate(strips), edges, turning=False) if strips else None
             self._learned = Recogniser(np.concatenate(tiles), letters, turning=True), eye
         return self._learned

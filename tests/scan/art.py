@@ -1,9 +1,9 @@
-"""Art styles for cards: the project's own, and two that share nothing with it.
+"""Art styles for cards: the project's own, and three that share nothing with it.
 
 The second is painted with OpenCV: a white card with round corners and its name below the tiles,
 brick walls, arched doors, toadstools. Nothing in it has the project's shapes or colours. The third
 is drawn in pale lines on dark blue, with seams that are hardly seen. Nothing was tuned on it: it
-shows whether the scanner depends on the other two.
+shows whether the scanner depends on the other two. The fourth is in ``pen_art``.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from bolets_solver.draw.paper.card_sizes import cards_of
 from bolets_solver.draw.paper.page import CARD
 from bolets_solver.draw.picture.png import to_png
 from bolets_solver.draw.picture.svg import to_svg
+from tests.scan.pen_art import pen_art
 
 Image = NDArray[np.uint8]
 
@@ -127,6 +128,7 @@ STYLES: dict[str, Callable[[Deck, str], Image]] = {
     "own": own_art,
     "other": other_art,
     "night": night_art,
+    "pen": pen_art,
 }
 
 

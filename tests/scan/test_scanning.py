@@ -110,9 +110,10 @@ def test_the_command_fills_a_deck_in(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert run(*asked, stdin="1B\n").exit_code == 0  # left before it was confirmed
     assert Path("mine.toml").read_bytes() == before
     grid = deck.faces["1B"].grid
-    doubts = len(looked["cards"][0]["doubtful"])
+    letters = [grid[p["row"] - 1][p["column"] - 1] for p in looked["cards"][0]["doubtful"]]
+    turn = [] if looked["cards"][0]["turn_is_sure"] else ["yes"]
     rows = [f"row {y} {row}" for y, row in enumerate(grid, start=1)]
-    answer = run(*asked, stdin="\n".join(["1B", *[""] * doubts, *rows, "", ""]))
+    answer = run(*asked, stdin="\n".join(["1B", *turn, *letters, *rows, "yes", ""]))
     assert answer.exit_code == 0, answer.stdout
     assert open_deck(Path("mine.toml")).faces["1B"].grid == grid
 

@@ -74,8 +74,18 @@ def _template_face(width: int, height: int, border: Border) -> Face | None:
 def put_face(file: DeckFile, face: Face) -> DeckFile:
     """Write a face into a deck file, and return the file as it is then.
 
-    Raises InputError if the face is filled in already, does not fit the deck or has defects, if the
-    file was changed meanwhile, or cannot be written.
+    Raises InputError if the deck does not take it, see :func:`filled`, or it cannot be written.
+    """
+    after = filled(file, face)
+    write_bytes(after.path, after.text.encode("utf-8"))
+    return after
+
+
+def filled(file: DeckFile, face: Face) -> DeckFile:
+    """Return a deck file as it will be with a face in it; nothing is written.
+
+    Raises InputError if the face is filled in already, does not fit the deck or has defects, or if
+    the file was changed meanwhile.
     """
     path = str(file.path)
     if face.name in file.typed:
@@ -92,7 +102,6 @@ def put_face(file: DeckFile, face: Face) -> DeckFile:
         raise InputError([defect.as_defect(path) for defect in reading.defects])
     if dict(reading.deck.faces) != {**file.faces, face.name: face}:
         raise InternalError(f"face {face.name} was not put into {path} as it is")
-    write_bytes(file.path, text.encode("utf-8"))
     return DeckFile(file.path, text, reading.deck)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
@@ -58,7 +58,8 @@ SKIPPED = "-"
 @click.option(
     "--sheet",
     metavar="FILE",
-    help="Write photo and drawing of each face side by side, as SVG or PNG.",
+    help="Photo and drawing of each face side by side, as SVG or PNG. Default where you are asked: "
+    "NAME.scan.svg beside the deck file.",
 )
 @json_option
 @report_errors
@@ -78,7 +79,8 @@ def scan(
     Lay cards on a table of another colour and photograph them; several on a photo are fine. The
     program knows no symbols: it learns them from your first faces, which you type in, or which the
     deck file has already. From then on it proposes faces and marks what is doubtful with "?". A
-    face goes into the file when you have looked at it; existing faces are never overwritten.
+    face goes into the file when you have looked at it and said yes; existing faces are never
+    overwritten. Ctrl-C loses nothing that you said yes to: the same command goes on from there.
 
     The examples are kept beside the deck file, in NAME.scan.npz, and go nowhere else.
     """
@@ -103,6 +105,7 @@ def scan(
         Border(border) if border else None,
         _labels(labels),
         _wanted(faces),
+        sheet,
     )
     cards = job.find(photos)
     try:
@@ -110,8 +113,9 @@ def scan(
         job.look(cards, propose, as_json)
     finally:
         job.keep(propose)
-        if sheet is not None and job.pairs:
-            _write_sheet(sheet, job.pairs)
+        if job.sheet is not None and job.pairs:
+            _write_sheet(job.sheet, job.pairs)
+            say(f"wrote {job.sheet}")
     if as_json:
         print_json({"format": "bolets-scan/1", "cards": job.answers})
     if not propose and job.file is not None and job.file.deck is not None and not as_json:
@@ -129,7 +133,9 @@ class _Job:
         border: Border | None,
         labels: dict[str, str],
         wanted: list[str] | None,
+        sheet: str | None,
     ):
+        self.sheet = sheet
         self.scanner = scanner
         self.file = file
         self.size = size
@@ -187,21 +193,50 @@ class _Job:
 
     def look(self, cards: list[tuple[FoundCard, str | None]], propose: bool, quiet: bool) -> None:
         """Propose the other cards, and ask about them."""
+        if not (propose or quiet):
+            from bolets_solver.cli.shared.dialogue import answer_any_bytes
+
+            answer_any_bytes()
         for index, (card, name) in enumerate(cards):
             if index in self.done or name == SKIPPED:
                 continue
             if propose or quiet:
                 self._propose(card, name, quiet)
             else:
-                from bolets_solver.cli.decks.scan_dialogue import Dialogue
-
-                taken = Dialogue(self.scanner, self.file, self.size, self.border).ask(card, name)
+                taken = self._ask(card, name)
                 if taken is None:
                     continue
                 if taken == "quit":
                     return
                 face, turn = taken
-                self.take(card, face, "confirmed", turn)
+                typed = self.file is not None and face.name in self.file.typed
+                self.take(card, face, "deck" if typed else "confirmed", turn)
+
+    def _ask(
+        self, card: FoundCard, name: str | None
+    ) -> tuple[Face, int | None] | Literal["quit"] | None:
+        from bolets_solver.bolets.files.deck_filling import filled
+        from bolets_solver.cli.decks.scan_dialogue import Dialogue
+
+        file = self.file
+        assert file is not None  # without one nothing is asked
+        if self.sheet is None:
+            self.sheet = str(file.path.with_suffix(".scan.svg"))
+
+        def fits(face: Face) -> None:
+            filled(file, face)
+
+        return Dialogue(self.scanner, file, self.size, self.border, fits, self._show).ask(
+            card, name
+        )
+
+    def _show(self, name: str, seen: Proposal) -> str:
+        """Put the face that is asked about into the sheet, alone; say where it is."""
+        from bolets_solver.scan.sheet import Pair
+
+        assert self.sheet is not None
+        _write_sheet(self.sheet, [Pair(seen.face(name), seen, "as it would be written")])
+        return f"photo and drawing side by side: {self.sheet}"
 
     def take(self, card: FoundCard, face: Face, how: str, turn: int | None = None) -> None:
         """Take a face over that somebody gave: into the deck, and as an example."""
@@ -368,7 +403,6 @@ def _write_sheet(name: str, pairs: list[Pair]) -> None:
         write_bytes(name, to_png(svg))
     else:
         write_text(name, svg)
-    say(f"wrote {name}")
 
 
 def _validate(path: Path) -> None:

@@ -31,7 +31,7 @@ def proposal_text(seen: Proposal) -> str:
 def lattice_text(card: FoundCard) -> str:
     """Say how many tiles a card of an unknown deck seems to have."""
     flat = flatten(card.photo.pixels, card.corners)
-    sizes = [f"{found.width}x{found.height}" for found in lattices(flat)[:3]]
+    sizes = [f"{found.width}x{found.height}" for found in lattices(flat)[:LIKELY]]
     others = list(dict.fromkeys(sizes))
     more = f", or {' or '.join(others[1:])}" if len(others) > 1 else ""
     return (
@@ -40,13 +40,27 @@ def lattice_text(card: FoundCard) -> str:
     )
 
 
+def size_warning(card: FoundCard, seen: Proposal) -> str | None:
+    """Say so if the photo's lines look like other numbers of tiles than a face has; else None."""
+    found = lattices(flatten(card.photo.pixels, card.corners, seen.laid.turn))
+    size = f"{seen.width}x{seen.height}"
+    likely = list(dict.fromkeys(f"{one.width}x{one.height}" for one in found[:LIKELY]))
+    if size in likely:
+        return None
+    return f"the photo looks like {likely[0]} tiles, not {size}"
+
+
+LIKELY = 3
+"""Sizes that are named or believed, of those that fit a photo's lines best."""
+
+
 def question(place: Place) -> str:
     """Ask for a doubtful place: what it seems to be, and what else it could be."""
     guess = place.guess
     where = place.name if place.side is None else f"the edge {place.name}"
     sure = f"{guess.letter} ({guess.confidence:.0%} sure"
     other = f", else {guess.other})" if guess.other else ")"
-    return f"{where}: {sure}{other}; Enter if so, or the right one of {place.choice}"
+    return f"{where}: perhaps {sure}{other}; type what lies there, one of {place.choice}"
 
 
 def _cell(place: Place) -> str:

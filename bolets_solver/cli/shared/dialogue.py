@@ -147,10 +147,7 @@ def converse(table: GameTable, keeper: GameSaver) -> None:
     """
     with contextlib.suppress(ImportError):
         import readline  # noqa: F401 - adds history and editing to terminal input
-    if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(
-            errors="replace"
-        )  # bytes that are not text are answered like any other word
+    answer_any_bytes()
     while not table.left:
         if table.finished:
             click.echo("the game is over: undo, or an empty line to end it")
@@ -163,6 +160,12 @@ def converse(table: GameTable, keeper: GameSaver) -> None:
             keeper.keep()
         if asked_to_end():  # the request ended the work of the line
             raise KeyboardInterrupt
+
+
+def answer_any_bytes() -> None:
+    """Let typed bytes that are not text be answered like any other word."""
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
 
 
 def _take(table: GameTable, line: str) -> None:

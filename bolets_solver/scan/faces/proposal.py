@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from bolets_solver.bolets.cards.face import (
     BLOCKED_DOOR,
     DOOR,
-    FLOOR,
     WALL,
     Border,
     Face,
@@ -160,6 +159,12 @@ def border_letters(face: Face) -> Iterator[str]:
         yield WALL if blocked is None else BLOCKED_DOOR if blocked else DOOR
 
 
-def bare(grid: Sequence[str]) -> bool:
-    """Whether nothing but floor, walls and doors is in a grid."""
-    return all(kind in RIM + FLOOR for row in grid for kind in row)
+def letters_of(face: Face) -> tuple[list[str], list[str]]:
+    """Return a face's tiles row by row, and its edges clockwise: none if walls are tiles."""
+    edges = list(border_letters(face)) if face.border is Border.EDGES else []
+    return [kind for row in face.grid for kind in row], edges
+
+
+def given(letters: Sequence[str]) -> list[Guess]:
+    """Return letters that somebody gave as guesses without a doubt."""
+    return [Guess(letter, 1.0) for letter in letters]
