@@ -89,10 +89,11 @@ def first_faces(deck: Deck) -> list[str]:
 
 @dataclass(frozen=True)
 class Taken:
-    """A card as it was found, and by how much it is to be turned: the truth."""
+    """A card as it was found, by how much it is to be turned, and how long its photo took."""
 
     card: FoundCard
     turn: int
+    seconds: float
 
 
 def photos_of(
@@ -106,10 +107,13 @@ def photos_of(
         data, corners = photograph(
             [art[name] for name in part], severity, seed * 1000 + number, turns
         )
+        photo = decode_photo(data, f"{severity.name}-{number}")
+        begun = time.process_time()
         try:
-            cards = Scanner({}).find(decode_photo(data, f"{severity.name}-{number}")).cards
+            cards = Scanner({}).find(photo).cards
         except InputError:
             cards = []
+        took = time.process_time() - begun
         for name, truth in zip(part, corners, strict=True):
             middle = truth.mean(axis=0)
             near = [
@@ -118,7 +122,7 @@ def photos_of(
                 if np.linalg.norm(c.corners.mean(axis=0) - middle)
                 < 20 * max(1.0, severity.pixels / 1000)
             ]
-            yield name, Taken(near[0], right_turn(near[0], truth)) if near else None
+            yield name, Taken(near[0], right_turn(near[0], truth), took) if near else None
 
 
 def right_turn(card: FoundCard, corners: Floats) -> int:
@@ -156,9 +160,8 @@ def measure(deck: Deck, style: str, severity: Severity, seed: int, score: Score)
     plan = [(name, taken) for name in rest if (taken := cards[name]) is not None]
     for name, taken in plan:
         begun = time.process_time()
-        Scanner({}).find(taken.card.photo)
         seen = scanner.propose(taken.card)
-        score.seconds.append(time.process_time() - begun)
+        score.seconds.append(taken.seconds + time.process_time() - begun)
         score.count(seen, deck.faces[name])
     score.decks += 1
     for name, taken in plan:

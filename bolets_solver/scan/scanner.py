@@ -45,10 +45,14 @@ from bolets_solver.scan.tiles.settling import settled
 
 BLANK = 2.2
 """A card whose colours vary by less than this (of 100) has nothing printed on it."""
-SURE_TURN = 3.0
-"""The best turn is sure if all tiles together support it by this amount, in what one says by
-chance.
+VOTE = 0.35
+"""A tile says which way up a card lies if it is stranger the other way by this, in usual distances.
 """
+MORE_VOTES = 2
+SURE_TURN = 1.5
+"""A turn is sure if it has so many more votes than the other, and they weigh this together."""
+OUTWEIGHS = 1.3
+"""All tiles together must support a turn by this, in what they would say by chance."""
 STRANGE = 4.0
 """A tile so far from all examples, in usual distances, says nothing of the turn."""
 TWIN = 0.97
@@ -286,16 +290,17 @@ class Scanner:
 def clearly_nearer(best: Reals, other: Reals, usual: float) -> bool:
     """Whether tiles look less strange in one way than in another, by more than chance.
 
-    ``usual``: how far alike tiles are from each other. A tile that is strange in both ways, such as
-    a part of a large picture, has no vote.
+    ``usual``: how far alike tiles are from each other. Several tiles must say so: a lattice that
+    lies a little better on all of a bare card is no evidence. A tile that is strange in both ways,
+    such as a part of a large picture, has no vote, but what such tiles say must not outweigh it.
     """
     if best.shape != other.shape:  # a quarter turn: no tile is where one of the other way is
         return bool(best.mean() < QUARTER_TURN * other.mean())
-    gaps = (other - best)[np.minimum(best, other) < STRANGE * usual]
-    if not len(gaps):
+    gaps = (other - best) / usual
+    votes = gaps[(np.minimum(best, other) < STRANGE * usual) & (np.abs(gaps) > VOTE)]
+    if (votes > 0).sum() - (votes < 0).sum() < MORE_VOTES or votes.sum() < SURE_TURN:
         return False
-    chance = max(1.5 * float(np.median(np.abs(gaps - np.median(gaps)))), 0.1 * usual)
-    return bool(gaps.sum() > SURE_TURN * chance * np.sqrt(len(gaps)))
+    return bool(gaps.sum() > OUTWEIGHS * np.sqrt((gaps**2).sum()))
 
 
 def find_cards(photo: Photo) -> Found:

@@ -174,7 +174,6 @@ def _outline(contour: Points, edges: Reals, threshold: float) -> Outline | None:
         return None
     corners = fitted
     height, width = edges.shape
-    height, width = edges.shape
     sharpened = _sharpened(corners, edges)
     supports = [
         (_support(c, edges, threshold), index, c)
@@ -226,8 +225,8 @@ def _robust_line(points: Points, a: Points, along: Points, across: Points) -> tu
     keep = np.ones(len(u), bool)
     slope = offset = 0.0
     for _ in range(6):
-        if keep.sum() < 5:
-            break
+        if keep.sum() < 5 or np.ptp(u[keep]) < 1:
+            break  # they are no line along this side
         slope, offset = np.polyfit(u[keep], v[keep], 1)
         rest = v - (slope * u + offset)
         spread = max(0.7, 1.5 * float(np.median(np.abs(rest[keep]))))
