@@ -276,7 +276,7 @@ class _Job:
         head = f"{card.name}{f': face {name}' if name else ''}"
         if not self.scanner.known:
             if not quiet:
-                click.echo(f"{head}\n{lattice_text(card)}")
+                click.echo(f"{head}\n{lattice_text(card, self.size)}")
             self.answers.append(_card_json(card, name, "unknown", None))
             return
         seen = self.scanner.propose(card, self.size)

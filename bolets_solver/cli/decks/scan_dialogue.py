@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
@@ -87,7 +88,7 @@ class Dialogue:
             if name in self._typed:
                 return self._typed[name], None
             if seen is None:
-                click.echo(lattice_text(card))
+                click.echo(lattice_text(card, self.size or usual_size(self.file.faces)))
                 return self._typed_in(card, name)
             return self._confirmed(card, name, seen)
         except _LeftError as left:
@@ -276,6 +277,12 @@ def _next_turn(seen: Proposal) -> int:
     """Return the turn that is tried after the one in which a card lies now."""
     step = 90 if seen.width == seen.height else 180
     return (seen.laid.turn + step) % 360
+
+
+def usual_size(faces: Mapping[str, Face]) -> tuple[int, int] | None:
+    """Return the size of most faces of a deck; None if it has none."""
+    sizes = Counter((face.width, face.height) for face in faces.values())
+    return sizes.most_common(1)[0][0] if sizes else None
 
 
 def next_face(faces: Mapping[str, Face], typed: Mapping[str, Face]) -> str:

@@ -23,31 +23,45 @@ def proposal_text(seen: Proposal) -> str:
         lines.append(f"     doors: {', '.join(_edge_words(edges)) or 'none'}")
     count = len(seen.doubtful)
     lines.append("     nothing is doubtful" if count == 0 else f"     {count} doubtful, marked ?")
+    if seen.strange:
+        size = size_text((seen.width, seen.height))
+        lines.append(f"     does it have {size} tiles? most of them look like none that is known")
     if not seen.turn_is_sure:
         lines.append("     which way up it lies is doubtful")
     return "\n".join(lines)
 
 
-def lattice_text(card: FoundCard) -> str:
-    """Say how many tiles a card of an unknown deck seems to have."""
-    flat = flatten(card.photo.pixels, card.corners)
-    sizes = [f"{found.width}x{found.height}" for found in lattices(flat)[:LIKELY]]
-    others = list(dict.fromkeys(sizes))
-    more = f", or {' or '.join(others[1:])}" if len(others) > 1 else ""
-    return (
-        f"     perhaps {others[0]} tiles{more}; its symbols are unknown until you have typed in a "
-        "first face"
-    )
+def lattice_text(card: FoundCard, expected: tuple[int, int] | None) -> str:
+    """Say how many tiles a card of an unknown deck seems to have.
+
+    ``expected``: the size that its owner gave, or that the deck's faces have.
+    """
+    likely = likely_sizes(card)
+    if expected is None:
+        head = f"perhaps {' or '.join(likely)} tiles"
+    elif size_text(expected) in likely:
+        head = f"{size_text(expected)} tiles, and the photo does not say otherwise"
+    else:
+        head = f"the photo looks like {likely[0]} tiles, not {size_text(expected)}"
+    return f"     {head}; its symbols are unknown until you have typed in a first face"
 
 
 def size_warning(card: FoundCard, seen: Proposal) -> str | None:
     """Say so if the photo's lines look like other numbers of tiles than a face has; else None."""
-    found = lattices(flatten(card.photo.pixels, card.corners, seen.laid.turn))
-    size = f"{seen.width}x{seen.height}"
-    likely = list(dict.fromkeys(f"{one.width}x{one.height}" for one in found[:LIKELY]))
-    if size in likely:
-        return None
-    return f"the photo looks like {likely[0]} tiles, not {size}"
+    likely = likely_sizes(card, seen.laid.turn)
+    size = size_text((seen.width, seen.height))
+    return None if size in likely else f"the photo looks like {likely[0]} tiles, not {size}"
+
+
+def likely_sizes(card: FoundCard, turn: int = 0) -> list[str]:
+    """Return the sizes that fit the lines of a photo best, such as 5x7."""
+    found = lattices(flatten(card.photo.pixels, card.corners, turn))
+    return list(dict.fromkeys(size_text((one.width, one.height)) for one in found[:LIKELY]))
+
+
+def size_text(size: tuple[int, int]) -> str:
+    """Write a size as it is typed."""
+    return f"{size[0]}x{size[1]}"
 
 
 LIKELY = 3

@@ -82,6 +82,11 @@ class Proposal:
         places = [place for place in self.places if place.guess.doubtful]
         return sorted(places, key=lambda place: place.guess.confidence)
 
+    @property
+    def strange(self) -> bool:
+        """Whether so much is doubtful that size or deck may be wrong."""
+        return 2 * len(self.doubtful) > len(self.places)
+
     def face(self, name: str) -> Face:
         """Return the face as it would stand in a deck; nothing is checked."""
         if self.border is Border.TILES:
