@@ -50,7 +50,7 @@ VOTE = 0.35
 """
 MORE_VOTES = 2
 SURE_TURN = 1.5
-"""A turn is sure if it has so many more votes than the other, and they weigh this together."""
+"""A turn is sure if it has that many votes more than the other, and they weigh this together."""
 OUTWEIGHS = 1.3
 """All tiles together must support a turn by this, in what they would say by chance."""
 STRANGE = 4.0

@@ -84,7 +84,7 @@ class Proposal:
 
     @property
     def strange(self) -> bool:
-        """Whether so much is doubtful that size or deck may be wrong."""
+        """Whether most places are doubtful: then size or deck may be wrong."""
         return 2 * len(self.doubtful) > len(self.places)
 
     def face(self, name: str) -> Face:
