@@ -148,7 +148,11 @@ def started(most: list[int], fewest: list[int]) -> Any:
     for door in range(3):
         slot = plain(state_slot)(door, START_LIVES, 0, 2, 0, 0, 0)
         values[:, slot] = most[door], fewest[door]
-    made.cards = [SimpleNamespace(most=values[0], fewest=values[1])] * 2
+    other = np.full(3 * STATES, 12)
+    made.cards = [
+        SimpleNamespace(most=values[0], fewest=values[1]),
+        SimpleNamespace(most=other, fewest=other),
+    ]
     made.last = 2
     return made
 
@@ -223,6 +227,7 @@ class Listing:
         self.flag = np.zeros(1, dtype=np.int64)
         self.calls: list[Any] = []
         self.reached: list[list[int]] = []
+        self.polled: list[int] = []
 
     def run(self, kernel: Any, *parts: Any) -> None:
         self.calls.append((kernel, parts))
@@ -231,7 +236,7 @@ class Listing:
             parts[-2][len(self.calls)] = 1
 
     def poll(self) -> None:
-        pass
+        self.polled.append(len(self.calls))
 
 
 def test_spread_marks_card_by_card_and_values_from_the_last_back() -> None:
@@ -248,6 +253,7 @@ def test_spread_marks_card_by_card_and_values_from_the_last_back() -> None:
     assert [k for k, _ in filled] == [0, 1, 2]
     kinds = [kernel for kernel, _ in work.calls]
     assert kinds == [mark_layer] * 3 + [value_layer] * 3
+    assert work.polled == [1, 2, 3, 4, 5, 6], "what was stopped is not read"
     for number, (_, parts) in enumerate(work.calls):
         k = number if number < 3 else 5 - number
         assert parts[:2] == (f"layer {k}", f"desk {k}")
