@@ -28,10 +28,9 @@ EQUIVALENT = Path(__file__).with_name("equivalent.toml")
 ELSEWHERE = {
     "optimize/tables/segments": "optimize/tables/test_segment_table.py",
     "optimize/tables/deal_tables": "optimize/search/test_orders.py",
-    "optimize/turns/trace_rows": "optimize/turns/test_turn_kernels.py",
     "optimize/turns/turn_tables": "optimize/turns/test_turn_kernels.py",
 }
-"""Modules whose tests stand with those of a neighbour."""
+"""Modules of which more tests stand with those of a neighbour."""
 
 
 @dataclass
@@ -55,12 +54,12 @@ def near_tests(path: Path) -> list[Path]:
 
     ``test_<module>_steps.py``, if it is there, tests the same functions one by one.
     """
-    elsewhere = ELSEWHERE.get(str(path.relative_to(PACKAGE).with_suffix("")))
-    if elsewhere is not None and (TESTS / elsewhere).exists():
-        return [TESTS / elsewhere]
     room = TESTS / path.relative_to(PACKAGE).parent
     names = (f"test_{path.stem}.py", f"test_{path.stem}_steps.py")
     found = [test for name in names for test in sorted(room.rglob(name))]
+    elsewhere = ELSEWHERE.get(str(path.relative_to(PACKAGE).with_suffix("")))
+    if elsewhere is not None:
+        found.append(TESTS / elsewhere)
     return found or [test for name in names for test in sorted(TESTS.rglob(name))]
 
 

@@ -111,6 +111,19 @@ def test_known_failure_wants_the_same_cubes_on_the_card() -> None:
         assert known(memory, replace(Case(), mask=mask))
 
 
+@pytest.mark.parametrize("word", range(4))
+@pytest.mark.parametrize("change", [1, 1 << 20, 1 << 45])
+def test_known_failure_compares_every_word_of_a_key_within_a_bucket(word: int, change: int) -> None:
+    """All states share one bucket, so the hash keeps none apart."""
+    memory = new_failures(64)._replace(bucket=np.full(1, -1, dtype=np.int32))
+    words = [*Case().key, Case().mask]
+    note(memory, Case())
+    assert known(memory, Case())
+    words[word] ^= change
+    key = (words[0], words[1], words[2])
+    assert not known(memory, replace(Case(), key=key, mask=words[3]))
+
+
 def test_cubes_on_the_card_spread_states_over_the_buckets() -> None:
     """Also eight cubes, whose word is as long as a word can be."""
     memory = new_failures(4000)
