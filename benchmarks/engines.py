@@ -2,7 +2,7 @@
 
 Deal i is that of ``bolets deal --seed i``. Both engines run in this process one after the other,
 the kernels loaded before; CP-SAT with one worker and a limit of ten minutes a deal. The search gets
-its tables anew for every deal, as CP-SAT does. Seconds are those of the processor, so that other
+new tables for every deal, as CP-SAT does. Seconds are those of the processor, so that other
 work on the machine counts as little as can be; the ratio is CP-SAT's time over the search's.
 """
 

@@ -61,7 +61,7 @@ def run(
 ) -> None:
     """Be the command of the benchmark ``module``, whose docstring is ``document``.
 
-    ``solve_one`` solves the position of a case and a seed within a limit in seconds, in this one.
+    ``solve_one`` solves a position by case and seed in this process, within a limit in seconds.
     """
     parser = argparse.ArgumentParser(description=document.splitlines()[0])
     parser.add_argument("--seeds", type=int, default=5, metavar="N")

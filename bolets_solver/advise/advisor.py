@@ -90,7 +90,7 @@ class Advisor:
     def known(self, record: Record, cards: int | None = None) -> Knowledge:
         """Return what is known of a record's order where it breaks off; raises InputError.
 
-        The record may know more: the rest of it is not looked at. Cards that are not known stand
+        The record may know more: the rest of it is ignored. Cards that are not known stand
         as ``?``. ``cards``: numbered cards of the deal (default: as the record's order says).
         """
         names = record.order[:-1]
@@ -331,7 +331,7 @@ def settle(
 def ranking(decision: Decision) -> list[int]:
     """Return the choices, the best first: by what is proven from below, then from above.
 
-    Where nothing is proven from below, those come first that were looked at in every order. Of
+    Where nothing is proven from below, those come first that were examined in every order. Of
     equals the one comes first after which more points, lives and cubes are had.
     """
     if not len(decision):
@@ -376,7 +376,7 @@ def advise(
     sight: Sight | None = None,
     work: Work | None = None,
 ) -> Advice:
-    """Return the best decision where a game breaks off; of its order nothing hidden is looked at.
+    """Return the best decision where a game breaks off; hidden cards of its order are ignored.
 
     Raises InputError if the game breaks a rule or is over.
     """

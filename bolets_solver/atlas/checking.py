@@ -1,4 +1,4 @@
-"""Checking an atlas: digests, and a sample of deals solved once more without what others share."""
+"""Checking an atlas: digests, and a sample of deals solved again without what others share."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SolveDeal = Callable[[Deal, Rules], Solution]
 
 @dataclass(frozen=True)
 class Checked:
-    """A deal solved once more: ``kept`` is the byte of the atlas."""
+    """A deal solved again: ``kept`` is the byte of the atlas."""
 
     order: Names
     kept: int
@@ -52,7 +52,7 @@ def sample(atlas: Atlas, count: int, seed: int) -> list[int]:
 def solve_again(
     atlas: Atlas, deck: Deck, rules: Rules, ranks: list[int], solve: SolveDeal
 ) -> Iterator[Checked]:
-    """Solve deals once more, one after the other."""
+    """Solve deals again, one after the other."""
     for rank in ranks:
         order = atlas.ranking.order(rank)
         yield Checked(order, int(atlas.values[rank]), solve(Deal(deck, order), rules))

@@ -2,7 +2,7 @@
 
 Every worker opens the folder of shards under the same path and writes what it settled there; what
 Dask carries is the number of a shard and a few counts. So nothing is lost with a worker's memory,
-with the scheduler or with this process: the next run reads the folder and goes on. Few tasks are in
+with the scheduler or this process: the next run reads the folder and continues. Few tasks are in
 flight, so that a limit ends the work soon.
 
 Dask runs any code that it is sent. The scheduler started here listens on this machine alone.
@@ -34,7 +34,7 @@ IN_FLIGHT = 2
 
 CONNECT_SECONDS = 10
 
-GONE = "the scheduler has gone; what is settled is kept, and the same command goes on"
+GONE = "the scheduler has gone; what is settled is kept, and the same command continues"
 
 _settles: dict[tuple[str, str], tuple[ShardFolder, Settle]] = {}
 """In a worker: the folder and what settles deals, kept from task to task."""

@@ -21,7 +21,7 @@ FOLDER = "card_data"
 
 
 def atlas_files(deck_name: str) -> list[Path]:
-    """List the files in which the atlas of a deck may be, the first to be looked at first."""
+    """List the files in which the atlas of a deck may be, in the order of the search."""
     name = f"{deck_name}{SUFFIX}"
     folders = [Path(FOLDER), *_users_folder()]
     with suppress(FileNotFoundError):

@@ -76,7 +76,7 @@ def settle_shard(
 ) -> Done:
     """Settle the deals of a shard that are not settled yet, and write it.
 
-    Ends after the deal at hand once ``stopped`` says so; what is settled by then is written.
+    Ends after the current deal once ``stopped`` says so; what is settled by then is written.
     Raises OSError if the shard cannot be written.
     """
     known = folder.read(shard)

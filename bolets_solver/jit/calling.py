@@ -60,7 +60,7 @@ class _Structs:
     """Makes the structs of arrays, and caches them while all the arrays live.
 
     Most arrays are passed many times. They must not be resized in place, because their address is
-    cached. A bundle that contains bundles is described anew each time, because one of them may have
+    cached. A bundle that contains bundles is described each time, because one of them may have
     moved.
     """
 

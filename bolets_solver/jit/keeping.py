@@ -3,8 +3,8 @@
 The dependencies are the sources, the versions of Python, Numba and llvmlite, the processor, and
 Numba's environment variables. The files are in the user's cache folder, or in ``NUMBA_CACHE_DIR``.
 A file begins with a line that identifies it. A line of JSON with the dependencies and a digest
-follows, then the code. Damaged, incomplete or foreign files are not run but made anew. Files unused
-for a month are removed.
+follows, then the code. Damaged, incomplete or foreign files are not run; they are made again. Files
+unused for a month are removed.
 """
 
 from __future__ import annotations

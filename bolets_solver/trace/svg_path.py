@@ -173,7 +173,7 @@ def read_drawing(name: str, framed: bool = True) -> Drawing:
 
 
 def _require_text(name: str) -> None:
-    """Raise InputError for a file that is often taken for a drawing but is not text."""
+    """Raise InputError for a file that is often mistaken for a drawing but is not text."""
     try:
         with Path(name).open("rb") as stream:
             begin = stream.read(4)

@@ -1,7 +1,7 @@
 """A plain solver of the third round: direct recursion, one world after the other, no tricks.
 
 Nothing here is shared with the package but the text of a position file. Players, colours and tokens
-go by their names, hands are dictionaries, and every rule is written out once more.
+go by their names, hands are dictionaries, and every rule is written again.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ def test_the_readmes_pictures_are_of_today(name: str, subject: str, tmp_path: Pa
     assert drawn.exit_code == 0
     shown = Image.open(ROOT / "card_data/pictures" / name).convert("RGB")
     today = Image.open(tmp_path / name).convert("RGB")
-    advice = f"bolets draw {subject} -o card_data/pictures/{name} --tile 18 draws it anew"
+    advice = f"bolets draw {subject} -o card_data/pictures/{name} --tile 18 draws it again"
     assert shown.size == today.size, advice
     # a hair for another version of the package that makes PNG
     assert sum(ImageStat.Stat(ImageChops.difference(shown, today)).mean) < 0.5, advice

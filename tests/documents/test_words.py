@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 import subprocess
 
@@ -17,6 +18,13 @@ INSTEAD = {
     "is no (?:TOML|text|size|face|path|link|correction)": "is not a ...",
     "left off": "saved",
     "written over|writes over": "overwritten, overwrites",
+    "goes on|go on|going on|went on": "continues",
+    "worked out": "computed",
+    "in sight": "visible",
+    "once more": "again",
+    "at hand": "current, known",
+    "on the average": "on average",
+    "has no door to": "cannot be called from",
 }
 """Words and what to write in their place."""
 
@@ -24,6 +32,7 @@ HERE = ("tests/documents/test_words.py", "benchmarks/README.md")
 """Files that are not searched: this one, and a page of measured figures."""
 
 
+@functools.cache
 def texts() -> dict[str, str]:
     """Return the sources of the package and the documents that users read, by path."""
     swept = ["bolets_solver", "tests", "benchmarks", "card_data", "puzzles"]
@@ -42,8 +51,9 @@ def texts() -> dict[str, str]:
 
 def found(words: str, text: str) -> list[int]:
     """Return the lines on which one of the words stands."""
-    pattern = re.compile(rf"(?<![\w-])(?:{words})(?![\w-])", re.IGNORECASE)
-    return [number for number, line in enumerate(text.split("\n"), 1) if pattern.search(line)]
+    spaced = words.replace(" ", r"[\s#/*'\"]+")
+    pattern = re.compile(rf"\b(?<!-)(?:{spaced})(?![\w-])", re.IGNORECASE)
+    return [text.count("\n", 0, match.start()) + 1 for match in pattern.finditer(text)]
 
 
 @pytest.mark.parametrize("words", INSTEAD)

@@ -124,7 +124,7 @@ def test_what_is_damaged_is_never_run_and_made_anew(copy: Path, tmp_path: Path) 
     file.write_bytes(changed)
     after = Answer(copy, cache)
     assert (after.number, after.compiled, after.complaint) == (11, True, "")
-    assert not Answer(copy, cache).compiled, "what was made anew is loaded the next time"
+    assert not Answer(copy, cache).compiled, "what was made again is loaded the next time"
 
 
 def test_two_processes_at_once(copy: Path, tmp_path: Path) -> None:

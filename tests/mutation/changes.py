@@ -66,7 +66,7 @@ TWINS = (
     ("before", "after"),
     ("MAX_LIVES", "MAX_CUBES"),
 )
-"""Names that are easily taken for each other."""
+"""Names that are easily mistaken for each other."""
 
 
 @dataclass(frozen=True)

@@ -161,7 +161,7 @@ def changed_states(solver: Solver, states: list[State], rng: Random) -> Iterator
 
 
 def with_crows(solver: Solver, state: State, rng: Random) -> State:
-    """Return a state with other old crows in sight, fewer tiles kept, and the marker they make."""
+    """Return a state with other visible old crows, fewer tiles kept, and the marker they make."""
     face = solver.faces[state.last]
     beside = [
         (x, y)

@@ -1,6 +1,6 @@
-"""The same answers, compiled or not: these tests run once more with NUMBA_DISABLE_JIT=1.
+"""The same answers, compiled or not: these tests run again with NUMBA_DISABLE_JIT=1.
 
-``python -m tests.optimize.test_same_answers`` writes the expected answers anew.
+``python -m tests.optimize.test_same_answers`` writes the expected answers again.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The reference's answers for small deals, kept as data: solving them all takes long.
 
-``python -m tests.reference.answers`` solves them anew and writes the file again; the tests compare
+``python -m tests.reference.answers`` solves them and writes the file; the tests compare
 the search with the file, and the file with the reference.
 """
 

@@ -32,7 +32,7 @@ from tests.reference.solving import TooLarge
 class Moment:
     """A game at any moment; tiles are tiles of the map.
 
-    ``tracing``: the wall card lies and the path goes on from ``here``. ``met``: tiles of the path
+    ``tracing``: the wall card lies and the path continues from ``here``. ``met``: tiles of the path
     whose content was dealt with. ``picked``, ``gained``: mushrooms and points of this card.
     """
 

@@ -1,6 +1,6 @@
 """Counts of placements and traces, kept as data: what a kernel that enumerates must reproduce.
 
-``python -m tests.reference.perft`` counts anew with the reference and writes the file again.
+``python -m tests.reference.perft`` counts with the reference and writes the file.
 Lives, crows and the tracking card do not matter to these counts, and no cube covers a crow.
 
 ``segments``: for one face, entrance and wall card on an otherwise empty table, the placements that

@@ -78,8 +78,8 @@ def traces(
     """List all traces over ``last`` with at most ``cubes`` cubes laid ahead.
 
     ``rocks``: the rocks and cubes on the last card before the trace (default: the printed ones).
-    Lives are not looked at. A cube is laid only to turn at it, and only where the turn needs it and
-    goes on over a free tile: any other cube changes nothing of the way (into a door beside the way
+    Lives are ignored. A cube is laid only to turn at it, and only where the turn needs it and
+    leads to a free tile: any other cube does not change the way (into a door beside the way
     one turns without an obstacle, B-Q26). The placement must leave the entrance tile and all rocks
     uncovered.
     """

@@ -156,7 +156,7 @@ def test_numbers_that_are_in_no_grid_are_reported(tmp_path: Path) -> None:
         (1, number(1, 1.5, 0.25)),
         (5, number(1, -0.5, 1.62)),
         (6, number(2, -0.25, 3.62)),
-        (0, number(2, 0.5, -0.25)),  # one was written anew
+        (0, number(2, 0.5, -0.25)),  # one was written again
     ):
         lines = [*GRID[:where], other, *GRID[where + 1 :]]
         assert ":2: " in defects(tmp_path, *lines)

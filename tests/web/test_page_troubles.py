@@ -100,7 +100,7 @@ def test_a_lost_connection_in_the_middle_of_a_solve(profile: BrowserContext) -> 
     with serving() as board:
         begun(board, tab)
         record = record_of(tab)
-        tab.locator(".step").first.click()  # the kernels are not loaded: it goes on and on
+        tab.locator(".step").first.click()  # the kernels are not loaded: it never ends
         expect(tab.locator(".progress")).to_contain_text("loading the solver")
     expect_banner(tab, "Nothing is lost")
     expect(tab.locator(".progress")).to_have_count(0)
@@ -147,7 +147,7 @@ def test_without_a_server_a_step_changes_nothing(
 
 @pytest.fixture
 def fingers(chromium: Browser) -> Page:
-    """A page that is touched; its complaints are not looked at."""
+    """A page that is touched; its complaints are ignored."""
     context = chromium.new_context(
         viewport={"width": 768, "height": 1024}, has_touch=True, reduced_motion="reduce"
     )

@@ -113,8 +113,8 @@ class Advice:
     ``seen``: the faces that are known, in order; ``worlds``: how many orders are possible.
     ``choices``: the best first. ``others``: how many ways to decide are not among them, and
     ``others_upper``: what none of those exceeds. ``reason``: the limit that ended the work, None if
-    the value is exact. ``hindsight``: an estimate of what one who knew the order would make on the
-    average, if one was asked for. ``from_atlas``: number of orders whose best game an atlas
+    the value is exact. ``hindsight``: the estimated mean score of a player who knows the
+    order, if asked for. ``from_atlas``: number of orders whose best game an atlas
     contains.
     """
 

@@ -1,7 +1,7 @@
 """Questions to the exact search about single worlds: what one who knew the order would make.
 
 An :class:`Oracle` asks the kernels; :class:`Oracles` ask on as many cores as there are. An answer
-is proven: the searches know nothing but the rules.
+is proven: the searches know only the rules.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ FEW_WORLDS = 8
 
 
 class Optima:
-    """The best games of a deck's deals, as far as an atlas is at hand; it is read when first asked.
+    """The best games of a deck's deals, as far as an atlas has them; it is read when first asked.
 
     ``atlas`` None: it is looked for where all commands look, for just this deck and these rules,
     unless ``look`` says not to. Raises ValueError if the atlas is another deck's or other rules'.

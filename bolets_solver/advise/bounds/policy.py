@@ -2,7 +2,7 @@
 
 The recursion raises a lower bound only where decisions have come to their ends. :func:`dive` goes
 there at once: at each decision it takes the turn that is best by the mean of hindsight, as far as a
-few questions show, and goes on with what may be seen after it. What it finds out stays, so nothing
+few questions show, and continues with what is seen after it. What it finds out stays, so nothing
 is asked twice.
 """
 
@@ -20,7 +20,7 @@ GLANCES = 12
 """Largest number of worlds examined."""
 
 MANY_WORLDS = 1_000
-"""With more orders than this a turn is followed before it is looked at in all of them."""
+"""With more orders than this a turn is followed before it is examined in all of them."""
 
 
 def dive(decision: Decision) -> None:

@@ -16,7 +16,7 @@ turns:
   hidden.
 
 All bounds are whole numbers: sums over all worlds that are possible, each as often as its weight
-says. Always the turn with the highest upper bound is looked at next: no proof can do without it.
+says. Always the turn with the highest upper bound is examined next: no proof can do without it.
 """
 
 from __future__ import annotations
@@ -208,7 +208,7 @@ class Decision:
         return int(np.lexsort((self.uppers, self.lowers))[-1])
 
     def best_looked_at(self) -> int | None:
-        """Return the most promising of the choices that were looked at in every world."""
+        """Return the most promising of the choices that were examined in every world."""
         done = np.flatnonzero(self._exact.all(axis=0))
         return int(done[np.argmax(self.uppers[done])]) if len(done) else None
 
@@ -221,7 +221,7 @@ class Decision:
         return self.looked_at(number) and self._known_after(number)
 
     def followed(self, number: int) -> bool:
-        """Whether the decisions that a choice leads to were looked at."""
+        """Whether the decisions that a choice leads to were examined."""
         return number in self._branches
 
     def column(self, number: int) -> Ints:

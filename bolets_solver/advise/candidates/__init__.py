@@ -1,1 +1,1 @@
-"""The candidates of a turn, and why a game cannot go on."""
+"""The candidates of a turn, and why a game cannot continue."""

@@ -1,4 +1,4 @@
-"""Why a game cannot go on: which door cannot be reached, which crow kills."""
+"""Why a game cannot continue: which door cannot be reached, which crow kills."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def why_lost(deal: Deal, rules: Rules, record: Record, stuck: str | None) -> str
         return f"every way from {last} to a door of {wall} takes the last life: {which}"
     if len(position.crows) >= FATAL_CROWS:
         count = len(position.crows)
-        return f"{count} crows are in sight, too many to cover before the next update"
+        return f"{count} crows are visible, too many to cover before the next update"
     if len(listed(replace(healthy, hand=MANY_CUBES))):
         return f"no door of {wall} can be reached from {last} without more cubes than there are"
     doors = ", ".join(str(door.number) for door in deal.deck.faces[wall].doors)

@@ -41,14 +41,14 @@ from bolets_solver.optimize.turns.trace_rows import (
 )
 
 CROWS, BASE = range(TRACE_COLUMNS, TRACE_COLUMNS + 2)
-"""Further columns of a row: which crows of the card are left in sight (bits), and cubes in hand
+"""Further columns of a row: which crows of the card are left visible (bits), and cubes in hand
 less those that the points earned."""
 
 COLUMNS = TRACE_COLUMNS + 2
 """Behind these come the words of the footprint."""
 
 START_TILE, START_HEADING, START_MUSHROOMS, START_TRACED = range(4)
-"""Indices of where a trace goes on that was begun; tile -1: none was."""
+"""Indices of where a begun trace continues; tile -1: none was."""
 
 
 @kernel(INT(ARRAYS_TYPE, INT, TRACE_LIST_TYPE, ROWS, BYTES, INTS, WALK_TYPE, INTS))
@@ -65,9 +65,9 @@ def list_turns(
     """List the traces of face 0 under placements of face 1, without needless ones.
 
     ``reach``: for each placement the tiles, as words, that later cards may reach. ``begun``: what a
-    begun trace left on the tiles (PATH, OBSTACLE or 0); ``start``: where it goes on. Behind the
+    begun trace left on the tiles (PATH, OBSTACLE or 0); ``start``: where it continues. Behind the
     columns of its row come the words of a trace's footprint. Returns 1 if there is no room for the
-    traces of the next placement: called with more room it goes on there.
+    traces of the next placement: called with more room it continues there.
     """
     done = traces.done
     count, used = done[N_ROWS], done[N_DETAILS]
@@ -115,7 +115,7 @@ def _lift_begun(arrays: DealArrays, begun: Bytes, walk: Walk) -> None:
 
 @kernel()
 def _begin(arrays: DealArrays, entrance: Int, purse: Ints, start: Ints, walk: Walk) -> None:
-    """Begin to trace on the board, or go on with the trace that was begun."""
+    """Begin to trace on the board, or continue with the trace that was begun."""
     in_sight = points_in_sight(arrays, 0, walk)
     set_purse(walk, purse[0], purse[1], purse[2], purse[3])
     if start[START_TILE] < 0:
@@ -133,7 +133,7 @@ def _begin(arrays: DealArrays, entrance: Int, purse: Ints, start: Ints, walk: Wa
 
 @kernel()
 def _write_crows(arrays: DealArrays, row: Ints, walk: Walk) -> None:
-    """Write which crows of the card are left in sight (B-R25 to B-R27)."""
+    """Write which crows of the card are left visible (B-R25 to B-R27)."""
     for crow in range(arrays.crow_at[1]):
         if walk.ground[crow_cell(arrays, 0, crow)] == FREE:
             row[CROWS] |= np.int64(1) << crow

@@ -3,7 +3,7 @@
 A candidate is how the wall card lies, what is traced, and which crows are covered before the
 update. One of two that lie alike is left out if the other
 
-* enters the same door and leaves the same crows of the map in sight,
+* enters the same door and leaves the same crows of the map visible,
 * has made no fewer points, and has no fewer lives, yellow cubes left, and cubes in hand (those that
   its points earned set aside on both sides, since they come with the points),
 * walks and lays cubes on no tile that it does not, as far as cards still to come may reach.
@@ -11,7 +11,7 @@ update. One of two that lie alike is left out if the other
 Why that loses nothing, whatever comes: after both turns the same card lies at the same place,
 entered by the same door, so any later turn that is legal after the one is legal after the other,
 which forbids no more tiles. It makes the same points, costs the same lives and leaves the same
-crows: the marker is equal now, hence every later update costs the same. (With fewer crows in sight
+crows: the marker is equal now, hence every later update costs the same. (With fewer visible crows
 a later rise of the marker may cost more, so those are not compared.) More points never earn fewer
 red cubes. So whatever a player does after the one, looking at whatever he will see by then, he can
 do after the other with no less in hand at any moment, and the value of every objective here does
@@ -276,7 +276,7 @@ class Listing:
         return counting, [crow for crow in counting if tiles[crow] != entered]
 
     def _visible(self, row: int) -> tuple[Tile, ...]:
-        """List the crows in sight after a trace on all cards but the wall card."""
+        """List the visible crows after a trace on all cards but the wall card."""
         place = int(self.rows[row, PLACE])
         if place not in self._old:
             wall = self.wall(row)
@@ -449,7 +449,7 @@ def ways_to_update(
 ) -> tuple[Way, ...]:
     """List the ways to lay cubes on crows before an update that is survived.
 
-    ``standing``: marker and peak before it; ``crows``: how many are in sight, and how
+    ``standing``: marker and peak before it; ``crows``: how many are visible, and how
     many of the wall card count too; ``purse``: lives, cubes in hand, yellow cubes left. More cubes
     than another way lays are laid only if fewer lives are lost for it.
     """

@@ -1,4 +1,4 @@
-"""Hidden games kept in a file while they are played, so that a measurement goes on where it ended.
+"""Hidden games saved while they are played, so that a measurement continues where it ended.
 
 The file is text (``bolets-hidden-games/1``, see FORMATS.md). Each game is added when it ends and
 stands there as a record. When the file is read every record is replayed: its order has to be the

@@ -128,7 +128,7 @@ class Book(NamedTuple):
     slot_keys: Array  # open addressing; -1: free
     slots: Array
     pool: Array  # lists of options
-    cache_rows: Array  # rows of outcomes worked out lately
+    cache_rows: Array  # rows of outcomes computed lately
     cache_keys: Array  # and their keys
 
 
@@ -148,7 +148,7 @@ class Desk(NamedTuple):
 
     hands: Array  # for each player: index, and index of what later pigs may not eat
     chosen: Array  # for each split tile: which pile the left player took
-    combination: Array  # for each split tile: the split looked at
+    combination: Array  # for each split tile: the current split
     rows: Array  # for each player
     keys: Array  # for each player
     sums: Array  # for majorities: prizes, and numbers of tokens

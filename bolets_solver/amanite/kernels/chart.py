@@ -69,11 +69,11 @@ class Bench(NamedTuple):
 
     states: Array  # for each player
     ends: Array  # for each of four players, absent ones included
-    combination: Array  # for each split tile: the split looked at
+    combination: Array  # for each split tile: the current split
     frames: Array  # the stack of decisions; behind the last choice frames begin at INNER
     kept: Array  # for each frame: ``states`` before the decision
     keys: Array  # room for two rows of keys
-    count: Array  # final tables looked at
+    count: Array  # final tables examined
     codes: Array  # for each frame: codes for each split of the last split tile, and their aims
     others: Array  # the same after the other pile there, or after another option
 

@@ -3,7 +3,7 @@
 With nothing known there are hundreds of worlds, and outcomes are what the search spends its time
 on. So everything is done for all worlds at once, in short loops over a few rows of small numbers
 each: processors do many such steps together. Points for a majority depend on who is out, which
-changes from world to world, but only a few sets of players are out in any: prizes are worked out
+changes from world to world, but only a few sets of players are out in any: prizes are computed
 once for each of these.
 """
 

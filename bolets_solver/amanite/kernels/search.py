@@ -102,7 +102,7 @@ def take(stage: int, option: int, start: int, chart: Chart, bench: Bench) -> Non
 
 @kernel(inline=True)
 def next_option(frame: int, chart: Chart, bench: Bench) -> int:
-    """Take the next option of a frame and return the stage to go on with; -1 if there is none."""
+    """Take the next option of a frame and return the next stage; -1 if there is no option left."""
     option = bench.frames[frame, B_OPTION] + 1
     if option == bench.frames[frame, B_LENGTH]:
         return -1

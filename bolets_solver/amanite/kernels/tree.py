@@ -110,7 +110,7 @@ def may_filter(stage: int, book: Book, plan: Plan, desk: Desk) -> int:
 
 @kernel(inline=True)
 def forward(depth: int, stage: int, end: int, book: Book, plan: Plan, desk: Desk) -> int:
-    """Go on from ``stage`` to ``end``, leaving a frame at each decision with several options.
+    """Continue from ``stage`` to ``end``, leaving a frame at each decision with several options.
 
     Returns the depth, -1 if there is no room.
     """
@@ -152,7 +152,7 @@ def forward(depth: int, stage: int, end: int, book: Book, plan: Plan, desk: Desk
 
 @kernel(inline=True)
 def next_option(frame: int, book: Book, plan: Plan, desk: Desk) -> int:
-    """Take the next option of a frame and return the stage to go on with; -1 if there is none."""
+    """Take the next option of a frame and return the next stage; -1 if there is no option left."""
     option = desk.frames[frame, F_OPTION] + 1
     if option == desk.frames[frame, F_LENGTH]:
         return -1

@@ -143,7 +143,7 @@ class Arena:
 
     def _tabulate_worlds(self, worlds: Sequence[World]) -> None:
         alike = Counter(_canonical(world) for world in worlds)
-        # worlds with the same majority colour stand together: their prizes are worked out once
+        # worlds with the same majority colour stand together: their prizes are computed once
         ordered = sorted(alike, key=lambda world: (_major_colour(world), world))
         self.worlds = len(worlds)
         self._weights = np.array([alike[world] for world in ordered], np.int16)

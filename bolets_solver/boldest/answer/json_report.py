@@ -13,8 +13,8 @@ from bolets_solver.boldest.solving.plan import PlanAnalysis, RatedPlan
 from bolets_solver.boldest.solving.resolve import Analysis, Bounds, Line, Move
 from bolets_solver.work.limits import Reason
 
-AFTER_TAKE = "all Groups are taken as turned up once the take is made"
-TURNED_UP = "all Groups are taken as turned up once planning is over"
+AFTER_TAKE = "all Groups count as turned up once the take is made"
+TURNED_UP = "all Groups count as turned up once planning is over"
 
 
 def resolve_json(

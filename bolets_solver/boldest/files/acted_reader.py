@@ -77,7 +77,7 @@ class _ActedReader:
         self.number = 0
 
     def fault(self, message: str) -> None:
-        """Note a defect of the entry being looked at."""
+        """Note a defect of the current entry."""
         self.findings.fault(("acted", self.number), f"acted: {message}")
 
     def add(self, entry: str, number: int) -> None:

@@ -1,7 +1,7 @@
 """Names of Items in a position: one spelling for each, and likely slips.
 
 The rulebook names three Items only; the others are known from the cards on the table. So a name
-that is nearly another one is taken for a slip, and a list ``item_names`` can say which there are.
+that is nearly another one counts as a slip, and a list ``item_names`` can say which there are.
 """
 
 from __future__ import annotations

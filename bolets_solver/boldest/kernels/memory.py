@@ -58,7 +58,7 @@ EFFORT = 63
 """Bits of a mark that hold the effort: how many bits the number of nodes has (0: free)."""
 
 NO_MARK_IS_ZERO = 1 << 62
-"""A bit that every hash has, so that none can be taken for a row where nothing is stored."""
+"""A bit that every hash has, so that none can be mistaken for a row where nothing is stored."""
 
 WIDEST = 127
 """A bound that is wider is stored as this one, which is stricter."""

@@ -168,7 +168,7 @@ def _take_up(arrays: Arrays, mode: Integers, stack: Stack, depth: int, guard: in
 
 @kernel(inline=True)
 def _next_contest(arrays: Arrays, mode: Integers, level: Integers, depth: int) -> None:
-    """Go on to the next contest; with all its Groups waiting."""
+    """Go to the next contest; with all its Groups waiting."""
     sequence = arrays.sequences[level[depth, SEQUENCE], REST]
     level[depth, SEQUENCE] = sequence
     if sequence != 0:
@@ -189,7 +189,7 @@ def _hand_up_totals(stack: Stack, depth: int) -> None:
 def _enter(
     arrays: Arrays, memory: Memory, stack: Stack, task: Task, depth: int, guard: int
 ) -> bool:
-    """Go on to the next decision; True if its end is known already and stands in row OUT."""
+    """Go to the next decision; True if its end is known already and stands in row OUT."""
     mode = task.mode
     level, groups = stack.level, arrays.groups
     group = -1

@@ -136,7 +136,7 @@ class Tables:
         return number
 
     def sequence_before(self, contest: int, rest: int) -> int:
-        """Number of the sequence that begins with ``contest`` and goes on with ``rest``."""
+        """Number of the sequence that begins with ``contest`` and continues with ``rest``."""
         key = (contest, rest)
         if key not in self.sequences:
             self.sequences[key] = len(self.sequences) + 1
@@ -156,7 +156,7 @@ class Tables:
         return sum(self.bit[space] for space in spaces)
 
     def arrays(self) -> Arrays:
-        """The arrays for the kernel, built anew after anything was added."""
+        """The arrays for the kernel, built again after anything was added."""
         if self._arrays is None:
             self._arrays = Arrays(
                 _array(_starts(self.entries)),

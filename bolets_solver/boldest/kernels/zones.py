@@ -4,7 +4,7 @@ What somebody decides depends on totals only through margins. So the end of a no
 all totals whose differences keep to some bounds (a zone, as timed automata have them: Dill, 1989),
 and an end stored with its zone serves many states (partition search: Ginsberg, 1996).
 
-While a node is worked out, ``slack[j * players + k]`` says how much the lead of player j over
+While a node is computed, ``slack[j * players + k]`` says how much the lead of player j over
 player k may grow. It belongs to leads, not to totals, so that of a child holds for its parent too.
 """
 

@@ -132,7 +132,7 @@ class DoubleOracle:
             self._choose(side, side.best_answer(numpy.zeros(len(side.plans))))
 
     def step(self) -> bool:
-        """Solve the small game once more and let it grow; True if nobody gains anything by that.
+        """Solve the small game again and let it grow; True if nobody gains anything by that.
 
         A gain by a plan that is in the small game already is rounding of the linear program; it
         ends the growth, and the certificate decides. ``low`` and ``high`` close in on the first

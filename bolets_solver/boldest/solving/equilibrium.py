@@ -27,7 +27,7 @@ class Equilibrium:
 
     Two players: mixed strategies found; more: the given profile. ``values`` are what is played for:
     the margin, or under "win" the chance to win. ``regrets`` are what the best answer adds (None:
-    not worked out), ``answers`` the best answers. ``proven`` says that all regrets are exact and,
+    not computed), ``answers`` the best answers. ``proven`` says that all regrets are exact and,
     with two players, at most TOLERANCE; else ``bounds`` hold the first player's value in a limited
     search of two players.
     """
@@ -46,7 +46,7 @@ def equilibrium(
 ) -> Equilibrium:
     """Solve the planning of two players, or weigh a given profile of three to five.
 
-    All Groups are taken as turned up once planning is over (T-Q43). Raises InputError if a hand is
+    All Groups count as turned up once planning is over (T-Q43). Raises InputError if a hand is
     missing; with more than two players every plan must be given as well.
     """
     work = work or Work()
@@ -96,7 +96,7 @@ def _mixture(oracle: DoubleOracle, player: int) -> tuple[WeightedPlan, ...]:
 
 
 def _certified(position: Position, objective: str, found: Equilibrium, work: Work) -> Equilibrium:
-    """Weigh all plans of each side anew against the other's mixture, for the regrets."""
+    """Weigh all plans of each side again against the other's mixture, for the regrets."""
     assert found.values is not None
     answers: list[RatedPlan] = []
     for player in range(2):

@@ -1,7 +1,7 @@
 """What is known of the Groups while an Expedition is resolved, and what is still face down.
 
 At the table the Groups of the present Expedition are turned up, those of later ones are not. A
-plan may leave later spaces open (``"?"``), or give several ways to go on with their weights.
+plan may leave later spaces open (``"?"``), or give several ways to continue with their weights.
 """
 
 from __future__ import annotations

@@ -72,7 +72,7 @@ class OpenPlan:
 class PlanAnalysis:
     """The answer of :func:`best_plans`, best plan first.
 
-    ``weighed`` of the ``distinct`` plans have been worked out. ``ruled_out`` more cannot be
+    ``weighed`` of the ``distinct`` plans have been computed. ``ruled_out`` more cannot be
     better than what was found: their bounds say so. If ``proven``, no plan ruled out belongs among
     ``plans``. If not, a limit (``stopped_by``) ended the work: ``plans`` are the best of those
     weighed, the other ``undecided`` plans may still be the best, and ``open`` holds those of them
@@ -106,7 +106,7 @@ def best_plans(
 ) -> PlanAnalysis:
     """Find the best plan that ``player`` can lay against what the others are given to lay.
 
-    Values are expectations over the rivals' weighted plans. All Groups are taken as turned up once
+    Values are expectations over the rivals' weighted plans. All Groups count as turned up once
     planning is over (T-Q43). Raises InputError if a hand or a rival's plan is missing.
     """
     work = work or Work()
@@ -205,7 +205,7 @@ def _weighted_cases(position: Position, player: int) -> list[tuple[float, list[P
 
 
 class Weighing:
-    """All plans of a player against weighted cases, worked out bit by bit."""
+    """All plans of a player against weighted cases, computed step by step."""
 
     def __init__(
         self,
@@ -273,7 +273,7 @@ class Weighing:
         return f"{self.counted} of {len(self.plans)} plans weighed"
 
     def top(self, count: int) -> tuple[RatedPlan, ...]:
-        """The best of the plans that have been worked out."""
+        """The best of the plans that have been computed."""
         return tuple(
             self._rated(row, number == 0, len(level))
             for number, (level, shown) in enumerate(self._levels(count))
@@ -281,7 +281,7 @@ class Weighing:
         )
 
     def _levels(self, count: int) -> list[tuple[NDArray[np.int64], int]]:
-        """Plans worked out that are worth the same, best first, and how many of each are shown.
+        """Computed plans of equal value, best first, and how many of each are shown.
 
         ``count`` are shown in all, or fewer if there are no more.
         """
@@ -306,7 +306,7 @@ class Weighing:
     def may_reach(self, place: int) -> NDArray[np.bool_]:
         """Which plans may be worth as much as the one shown in this place, counted from 1.
 
-        All of them, as long as fewer have been worked out.
+        All of them, as long as fewer have been computed.
         """
         import numpy
 

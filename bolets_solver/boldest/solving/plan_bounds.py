@@ -11,7 +11,7 @@ The figures hold whatever anybody decides, so they need no rule of who wants wha
 - Margins follow: the player at his most against every rival at his least, and the reverse. The
   player wins for certain if his least margin is above 0, and cannot win if his highest is below 0.
 
-Rivals' Groups are the same for all plans of the player, so their figures are worked out once.
+Rivals' Groups are the same for all plans of the player, so their figures are computed once.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from bolets_solver.boldest.solving.planner import Case
 
 MOST_COMBINATIONS = 4_000
-"""Combinations of Leaders for which cards in common are looked at; beyond, gains are added up."""
+"""Combinations of Leaders for which cards in common are examined; beyond, gains are added up."""
 
 Leaders = tuple[int, ...]
 """Numbers of the tables of the Groups on a space."""

@@ -35,7 +35,7 @@ Bounds = tuple[tuple[float, float], tuple[float, float], tuple[float, float]]
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A legal take: what it is worth (None: not worked out), and what is sure anyway.
+    """A legal take: what it is worth (None: not computed), and what is sure anyway.
 
     ``end`` is how the Day ends, if there is one case only.
     """
@@ -71,8 +71,8 @@ class Analysis:
     """The answer of :func:`resolve`.
 
     ``actor`` is None if nothing is left to decide; ``values`` are those of best play. Moves stand
-    best first, those not worked out last. ``proven`` is False if a limit, ``stopped_by``, ended the
-    work before all moves were worked out; ``line`` may then be None. If there are several cases,
+    best first, those not computed last. ``proven`` is False if a limit, ``stopped_by``, ended the
+    work before all moves were computed; ``line`` may then be None. If there are several cases,
     ``line`` and ``end`` are None.
     """
 
@@ -108,7 +108,7 @@ def resolve(
 
     ``objective``: "win" or "margin" (T-Q44). All play for themselves, or with ``hero`` (paranoid)
     against that player. Raises InputError if a Group of the present Expedition is unknown. A limit
-    of ``work`` leaves the moves not worked out with bounds only.
+    of ``work`` leaves the moves not computed with bounds only.
     """
     sight = foresee(position)
     day = sight.present
@@ -146,7 +146,7 @@ Cases = Sequence[tuple[float, Day]]
 
 
 def _rated_moves(search: Search, cases: Cases, moment: Moment) -> tuple[list[Move], bool]:
-    """Every legal take with its value, best first; and whether all were worked out."""
+    """Every legal take with its value, best first; and whether all were computed."""
     if moment.actor is None:
         return [], True
     mover = moment.actor.player

@@ -68,7 +68,7 @@ class GameFile:
         if UNKNOWN in self.record.order:
             complaint = (
                 "the order is not known to its end: '?' is a card that has not been turned up; "
-                "'bolets play --from' and 'bolets advise' go on with such a game"
+                "'bolets play --from' and 'bolets advise' continue with such a game"
             )
             raise self.located(InputError(complaint), self.record.lines.get("order"))
         return self._deal(deck, self.record.order)

@@ -218,7 +218,7 @@ class _Game:
             raise RuleBroken("B-R37", tile, f"the game was lost before this: {self.ending}")
 
     def slide(self, token: Slide) -> None:
-        """Go straight on, or turn after a bump and go on (B-R14 to B-R18)."""
+        """Go straight on, or turn after a bump (B-R14 to B-R18)."""
         assert self.overlap is not None
         target = token.heading.step(self.here)
         self.require_alive(target)

@@ -233,8 +233,8 @@ class Table:
     def _pasted(self, line: str) -> bool:
         """Take a line of a pasted record; return whether it was one.
 
-        The record is taken as a whole: if a line fails, the lines before are undone and the rest is
-        skipped.
+        The record is accepted as a whole: if a line fails, the lines before are undone and the rest
+        is skipped.
         """
         now = time.monotonic()
         if self._paste is not None and now > self._paste.last + PASTE_SECONDS:

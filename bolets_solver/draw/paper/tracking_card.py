@@ -83,7 +83,7 @@ def tracking_front(size: Size, bleed: float) -> list[Node]:
             nodes.append(_icon(x + CELL - 1.3, y + 1.3, 2.1, glyphs.cube(Cube.RED)))
     nodes.append(
         Label(
-            LEFT, 84.2, "Reach or pass a cube: take a red one. Past 39: begin anew.", 1.75, "quiet"
+            LEFT, 84.2, "Reach or pass a cube: take a red one. Past 39: start again.", 1.75, "quiet"
         )
     )
     return _fitted(size, bleed, nodes)

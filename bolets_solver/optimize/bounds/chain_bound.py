@@ -60,7 +60,7 @@ from bolets_solver.optimize.tracing.effects import HANDS, YELLOWS, effect_outcom
 
 @kernel(INT(SEARCH_TYPE, INT))
 def chain_bound(search: Search, k: Int) -> Int:
-    """Most points that can still be made from ``state[k]``, LOST if no game goes on.
+    """Most points that can still be made from ``state[k]``, LOST if no game continues.
 
     The marker counts crows outside card k alone, unless the wall card's crows count.
     """
@@ -115,7 +115,7 @@ def _entry_bound(
 ) -> Int:
     """The most points of a chain that begins with an entry, ``best`` if that is more.
 
-    Of the crows outside card ``k``, ``fewest_old`` to ``most_old`` stay in sight.
+    Of the crows outside card ``k``, ``fewest_old`` to ``most_old`` stay visible.
     """
     state = search.state[k]
     in_trace = search.deal.switches[RED_IN_TRACE]
@@ -173,7 +173,7 @@ def bound_groups(search: Search, k: Int, first: Int, last: Int, need: Int) -> In
     """Find the bound of ``state[k]`` for each of the groups ``first`` to ``last`` - 1 by itself.
 
     Sets ``crows.value[k, group - first]``, to LOST if the bound is below ``need``; returns the
-    highest. Crows outside card k that no later card can reach stay in sight.
+    highest. Crows outside card k that no later card can reach stay visible.
     """
     tables, groups = search.tables, search.tables.groups
     values = search.crows.value[k]
@@ -205,7 +205,7 @@ def useful_groups(search: Search, k: Int, need: Int) -> Int:
 
 @kernel(INT(TABLES_TYPE, INT))
 def most_from(tables: DealTables, k: Int) -> Int:
-    """Most points from any entrance of card ``k`` to the end if nothing but doors mattered."""
+    """Most points from any entrance of card ``k`` to the end if only doors mattered."""
     most = np.int64(LOST)
     for number in range(table_number(tables, k, 0), table_number(tables, k + 1, 0)):
         most = max(most, tables.most_points[number])

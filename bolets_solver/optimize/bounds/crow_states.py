@@ -115,7 +115,7 @@ def list_crows(search: Search, k: Int, member: Int, door: Int) -> tuple[Int, Int
 
 @kernel()
 def keep_crows(stack: CrowStack, k: Int, covered: Int, near: Int, far: Int) -> None:
-    """Make crows in sight those of card ``k``: of the ``near`` ones listed all but the set bits."""
+    """Show the crows of card ``k``: of the ``near`` ones listed, all without a set bit."""
     found = stack.found[k - 1]
     kept = 0
     for index in range(near):

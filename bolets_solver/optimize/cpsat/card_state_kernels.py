@@ -42,7 +42,7 @@ FOUND, STANDINGS = range(2)
 
 FROM, KIND, COVERS, OLDER, TO = range(5)
 """Columns of a step: standings by number in their layers, kind of turn (numbered through its card),
-crows covered by cubes, crows of older cards in sight before that."""
+crows covered by cubes, crows of older cards visible before that."""
 
 DOOR, WORTH, EFFECT, LEFT = range(4)
 """Columns of a kind of turn."""
@@ -53,7 +53,7 @@ PHASES = MAX_REDS * POINTS_PER_RED + 1
 STATES = MAX_LIVES * HANDS * YELLOWS * (MAX_MARKER + 1) * PEAKS * PHASES
 
 NEVER = -1
-"""In place of points: no chain goes on from here to the last card."""
+"""In place of points: no chain continues from here to the last card."""
 
 
 class Desk(NamedTuple):
@@ -247,7 +247,7 @@ def mark_layer(layer: Layer, desk: Desk, reached: Bytes, following: Bytes, flag:
 
 @kernel()
 def _mark_steps(layer: Layer, desk: Desk, following: Bytes) -> None:
-    """Mark what the steps from the standing at hand lead to."""
+    """Mark what the steps from the current standing lead to."""
     rows, standing = desk.rows, desk.standing
     situation, older = standing[SITUATION], _older_crows(layer, standing)
     for kind in range(layer.kind_at[situation], layer.kind_at[situation + 1]):
@@ -282,7 +282,7 @@ def value_layer(
 def _value_steps(
     layer: Layer, desk: Desk, following: Span, is_last: Int, values: Span, slot: Int
 ) -> None:
-    """Find what can follow the standing at hand, which is kept in ``slot``."""
+    """Find what can follow the current standing, which is kept in ``slot``."""
     rows, standing = desk.rows, desk.standing
     most, fewest = values.most, values.fewest
     situation, older = standing[SITUATION], _older_crows(layer, standing)
@@ -322,7 +322,7 @@ def list_layer(
     ``wanted``: least and most points of the whole game, and how many steps there may be (one more
     is listed if there are more). Fills rows of steps, TO left open, and targets; of the last card
     these have only situation and points. Returns 1 if there is no room for the steps from the next
-    standing: called with more room it goes on there.
+    standing: called with more room it continues there.
     """
     rows, done = desk.rows, found.done
     listed = done[FOUND]

@@ -3,7 +3,7 @@
 A standing is a situation (card, entrance, cubes on the card's crows) with lives, cubes in hand,
 yellow cubes left, the crow marker, the highest marker so far (where ``crow_loss=once`` asks for it)
 and points. A step from standing to standing is a kind of turn (door, points, effect, crows left on
-the card), how many crows outside the card are still in sight, and how many crows cubes are laid on
+the card), how many crows outside the card are still visible, and how many crows cubes are laid on
 before the update.
 
 Every won game is a chain of steps, but not every chain is a game: a standing forgets where older

@@ -5,7 +5,7 @@ which turn (see ``turns``) makes the step, whether a cube covers a crow at an up
 ``map_model``. Constraints: steps join standings as a flow does, which carries doors, lives, cubes,
 points and the marker; a turn's footprint and printed rocks are not covered by cards laid later
 (B-R10, B-R11); every crow is followed through all updates, exactly, since the marker and its lives
-depend on how many are in sight, and a game with fewer is not always better; a crow under a cube is
+depend on how many are visible, and a game with fewer is not always better; a crow under a cube is
 a rock.
 
 Geometry is modelled, not learnt from objections: standings and steps that no chain to the wanted
@@ -205,7 +205,7 @@ class GameModel:
                 self.model.add_implication(used, free)
 
     def _follow_crows(self) -> None:
-        """Count the crows of older cards in sight, and the cubes on crows, as the steps say."""
+        """Count the crows of older cards visible, and the cubes on crows, as the steps say."""
         older: list[list[Literal]] = [[] for _ in range(self.last)]
         for k in range(self.last):
             for crow in range(self.turns.crow_count(k)):

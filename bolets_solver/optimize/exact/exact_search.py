@@ -1,7 +1,7 @@
 """The exact search: every rule kept, guided and cut by the two bounds.
 
 ``makes`` answers: can a game from here make ``target`` points? A depth-first search over
-placements, then over all traces of a placement (enumerated anew, since also a trace that the tables
+placements, then over all traces of a placement (listed again, since also a trace that the tables
 drop as dominated may leave other tiles free), then over the ways to lay cubes on crows. A branch is
 entered only if the chain bound and the crow bound allow it the target. What those bounds ignore is
 kept here: the tiles that no later card may cover, that is the path, rocks and cubes (B-R10, B-R11),
@@ -213,7 +213,7 @@ def _pay_hidden(search: Search, k: Int, way: Int, reds: Int) -> bool:
 def _try_covering(
     search: Search, k: Int, placement: Int, row: Int, way: Int, count: Int, target: Int
 ) -> Int:
-    """Try the choices of crows for the cubes of an update, and go on with the next card.
+    """Try the choices of crows for the cubes of an update, and continue with the next card.
 
     ``count``: crows that can be seen; a set bit is a crow that a cube covers.
     """

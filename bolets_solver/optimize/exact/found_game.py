@@ -33,7 +33,7 @@ def write_turn(
 ) -> None:
     """Keep the turn of a game that succeeded.
 
-    ``row``: of the trace; ``covered``: which of the ``count`` crows in sight cubes cover, as bits;
+    ``row``: of the trace; ``covered``: which of the ``count`` visible crows cubes cover, as bits;
     ``hidden``: which of the wall card's crows.
     """
     state, trace, detail = search.state[k], search.map.rows[k, row], search.map.detail[k]

@@ -170,7 +170,7 @@ def _lay_cards(search: Search, k: Int, placement: Int) -> None:
 
 @kernel()
 def _begin(search: Search, k: Int) -> None:
-    """Begin to trace on the board, or go on within the trace in which the search begins."""
+    """Begin to trace on the board, or continue within the trace in which the search begins."""
     deal, walk, state, start = search.deal, search.walk, search.state[k], search.map.start
     in_sight = points_in_sight(deal, k, walk)
     set_purse(walk, state[POINTS], state[LIVES], state[HAND], state[YELLOW])

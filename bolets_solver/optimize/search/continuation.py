@@ -1,4 +1,4 @@
-"""The best way to go on with a game that was broken off, after any card or within a trace."""
+"""The best way to continue with a game that was broken off, after any card or within a trace."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ class Engine:
         """Return what the best game makes; none is shown.
 
         ``replayed``: the referee replays the best game all the same. ``most_effort``: exact states
-        that a try may see before the search gives up; then nothing but a bound is known.
+        that a try may see before the search gives up; then only a bound is known.
 
         Raises InputError if the game is of another deck or rules, or if there is no such entrance;
         InternalError if the referee objects to a game that was found.
@@ -163,7 +163,7 @@ class Engine:
         return self.best(position, None, work, watch)
 
     def most_points(self, deal: Deal, work: Work | None = None) -> Ints:
-        """Most points from each card's entrance to the end if nothing but doors mattered.
+        """Most points from each card's entrance to the end if only doors mattered.
 
         Rows by card, columns by entrance; -1: no way leads to the end. Raises Stopped at a limit.
         """

@@ -227,7 +227,7 @@ class _Player:
         return max(0, min(self.tracking.hand[Cube.RED], seen, seen + shown - CALM_CROWS))
 
     def _placements(self, k: int, entrance: int, card: PlacedFace, kept: set[Tile]) -> list[Place]:
-        """List the placements on card ``k`` that cover nothing that must stay in sight."""
+        """List the placements on card ``k`` that cover nothing that must stay visible."""
         frame = [card.placement.to_face(card.face, tile) for tile in kept]
         wall = self.deal.faces[k + 1]
         listed = list_placements(self.arrays, k, entrance, k + 1, self.walk)

@@ -350,7 +350,7 @@ class Kernels:
         return self.position.hand + len(self._masked) + self._other_cubes
 
     def _lay_out(self, entrance: int) -> bool:
-        """Set the map to the position; False if the wall card lies where no way goes on."""
+        """Set the map to the position; False if the wall card lies where no way continues."""
         position, terrain = self.position, self.terrain
         k = position.card
         card = position.cards[k]

@@ -37,7 +37,7 @@ class Midway:
 
 @dataclass(frozen=True)
 class Position:
-    """A game that may go on, in map tiles.
+    """A game that may continue, in map tiles.
 
     ``card``: index of the last card; ``cards``: all cards placed (one more than that within a
     trace). ``entrance``: index of the door by which the game's first card was entered, -1 if it is

@@ -5,7 +5,7 @@ to be made, which may take long, the greedy player plays before that. Then the t
 at the chain bound and goes down by one as long as the crow bound or the exact search refutes it:
 the first target that is made is the optimum, and every refuted one has lowered the proven bound.
 Tries are bounded in effort: one that is not settled makes way for tries at a better game, then it
-goes on with more, and what the searches remember keeps the second try from doing the first one's
+continues with more, and what the searches remember keeps the second try from doing the first one's
 work. The efforts count states, not seconds, so the same deal is always searched the same way. If no
 game is won at all the deal is impossible; then shorter deals, which end when their last card is
 entered, show the furthest card that can be reached.

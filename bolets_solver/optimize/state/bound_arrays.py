@@ -17,7 +17,7 @@ STATES = MAX_LIVES * HANDS * YELLOWS * POINTS_PER_RED * (MAX_MARKER + 1) * PEAKS
 """States of one (card, entrance): lives, cubes, yellow left, points modulo 4, marker, peak."""
 
 UNKNOWN, LOST = -2, -1
-"""In place of a bound: not known yet; no game goes on to the Cottage."""
+"""In place of a bound: not known yet; no game reaches the Cottage."""
 
 Bounds = NDArray[np.int16]
 

@@ -40,7 +40,7 @@ class DealTables(NamedTuple):
     ``doors[0]``: most doors of a face of the deck. ``groups[group_at[t]:group_to[t]]`` as in
     SegmentTable, with members, placements and crow sets numbered through all pairs met; ``chain``
     likewise holds the undominated groups (door, points, effect, crows left). ``effects``: by
-    number. ``most_points[t]``: most points from that entrance to the Cottage if nothing but doors
+    number. ``most_points[t]``: most points from that entrance to the Cottage if only doors
     mattered, -1 if no way leads there. ``reach_box[t]``: left, top, right, bottom of the tiles that
     the cards still to come may cover; with only the cottage to come ``reach_at[t]`` >= 0 gives
     where in ``reach_map`` the tiles of that box are marked, row by row.

@@ -7,7 +7,7 @@ crows of the last card stay visible. Per placement, door and set of visible crow
 no other one dominates are kept (no fewer points, nowhere worse effect): with the same crows left
 visible the rest of a game sees nothing else of the trace but the tiles it walked and the cubes it
 laid. The bounds ignore those tiles and may use these entries alone; the exact search enumerates the
-traces of a placement anew, dominated ones included. While red cubes are earned in the trace,
+traces of a placement again, dominated ones included. While red cubes are earned in the trace,
 effects are compared for equality only.
 
 Placements that no trace can use are left out: a rock or the entrance would be covered, or no door
@@ -118,7 +118,7 @@ def _arrange(placements: Ints, room: Room, in_trace: bool) -> SegmentTable:
     words = [row[1 : 1 + row[0]].astype(np.int8).tobytes() for row in strings]
     book = EffectBook()
     numbers = [book.number(word) for word in words]
-    # Effects are numbered anew in an order that does not depend on what else was enumerated.
+    # Effects are numbered again in an order that does not depend on what else was enumerated.
     ranks = {number: rank for rank, number in enumerate(book.sorted_numbers())}
     effect = np.array([ranks[number] for number in numbers], dtype=np.int64)[entries[:, 3]]
     left = sets[:, 0].astype(np.int64)[entries[:, 4]]

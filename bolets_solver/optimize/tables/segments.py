@@ -1,7 +1,7 @@
 """The kernel that enumerates a segment table, see ``segment_table``.
 
 What is found is written into arrays made beforehand; when they are full the kernel returns and is
-called again with larger ones, and goes on where it was.
+called again with larger ones, and continues where it was.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Room(NamedTuple):
     ``entries``: rows placement, door, points, string, crow set. ``strings``: rows from 1, the
     length first; ``slots``: a hash table of their numbers, 0 is free; ``outcomes``: their effects;
     ``better``: which of two is nowhere worse, 1 yes, 2 no, 0 not known yet. ``sets``: of crows,
-    rows from 1, the size first; ``left``: the one at hand. ``counts``: how many there are of each,
+    rows from 1, the size first; ``left``: the current one. ``counts``: how many there are of each,
     placements done and tiles stepped on in them.
     """
 
@@ -219,7 +219,7 @@ def enumerate_segments(
     """Enumerate the segment table of faces ``k`` and ``k + 1``; fill ``room``.
 
     ``cubes``: most that a trace may lay. Returns DONE, STOPPED (by ``flag``), or of what ``room``
-    is full: called with more of that it goes on with the placement at which it was.
+    is full: called with more of that it continues with the placement at which it was.
     """
     counts = room.counts
     want_all(walk)
@@ -291,7 +291,7 @@ def _full(room: Room, last: Int, slot: Int, crow_set: Int) -> Int:
 
 @kernel()
 def _add_set(room: Room) -> None:
-    """Add the crows at hand to the sets."""
+    """Add the current crows to the sets."""
     row = room.counts[N_SETS] + 1
     for index in range(room.left[0] + 1):
         room.sets[row, index] = room.left[index]

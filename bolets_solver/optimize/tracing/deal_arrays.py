@@ -57,7 +57,7 @@ MAX_YELLOWS = 2
 MAX_CUBES = MAX_REDS + MAX_YELLOWS
 POINTS_PER_RED = 4
 MAX_MARKER = 4
-"""Most visible crows with which a game goes on (B-R36)."""
+"""Most visible crows with which a game continues (B-R36)."""
 
 BLOCKED_BY_POINTS, RED_IN_TRACE, CROW_LOSS, SCOPE_ALL, MOST_REDS = range(5)
 """Indices of ``DealArrays.switches``."""

@@ -3,7 +3,7 @@
 A trace slides straight, turns left or right where the next tile is an obstacle or is made one by a
 cube, and ends by entering a door of the wall card: ahead, or from the side without an obstacle
 (B-R14 to B-R21). :func:`advance` is a depth-first search with an explicit stack that stops at every
-exit and goes on when called again; tables, the exact search and the counts of the tests all use it.
+exit and continues when called again. Tables, the exact search and the tests use it.
 
 Cubes are laid only on the tile ahead and only to turn there. That loses no game: a cube changes a
 trace only as something to bump into, it can be laid as late as the moment of the bump, and laying
@@ -139,7 +139,7 @@ def _start(in_sight: Int, mushrooms: Int, traced: Int, walk: Walk) -> None:
 
 @kernel()
 def advance(stride: Int, switches: Ints, walk: Walk, flag: Ints) -> bool:
-    """Go on to the next exit; False when there is none left (or ``flag[0]`` was raised).
+    """Go to the next exit; False when there is none left (or ``flag[0]`` was raised).
 
     At an exit the trace is ``walk.tile[: depth + 1]`` with depth ``walk.scalar[DEPTH]``, and the
     arrays at that depth hold its result. ``stride``: of the board's rows; ``switches``: those

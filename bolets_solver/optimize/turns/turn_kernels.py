@@ -45,7 +45,7 @@ def list_traces(
 
     Behind the columns of its row come the words of a trace's events, then those of its footprint.
     Returns 1 if there is no room for the traces of the next placement: called with more room it
-    goes on there.
+    continues there.
     """
     purse, done = traces.purse, traces.done
     count, used = done[N_ROWS], done[N_DETAILS]

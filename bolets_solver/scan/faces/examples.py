@@ -1,7 +1,7 @@
 """The owner's examples: pictures of confirmed faces, kept in a file beside the deck.
 
 Only pictures are kept. What they show is read from the deck file each time, so a letter that is
-corrected there is learned anew. Nothing is sent anywhere.
+corrected there is learned again. Nothing is sent anywhere.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def read_examples(path: Path) -> Examples:
         return _parsed(data)
     except (ValueError, KeyError, TypeError, zipfile.BadZipFile, EOFError, OSError) as error:
         reason = str(error).split("\n")[0]
-        message = f"holds no examples of scanned faces ({reason}); remove it to begin anew"
+        message = f"holds no examples of scanned faces ({reason}); remove it to start again"
         raise InputError(Defect(message, str(path))) from None
 
 

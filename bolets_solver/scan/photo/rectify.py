@@ -76,7 +76,7 @@ def flatten(photo: Pixels, corners: Points, turn: int = 0, shape: Shape | None =
 
 
 def moved(photo: Pixels, flat: Flat, before: Points, after: Points) -> Flat:
-    """Return a card from above once more, so that four points of its picture come to lie anew.
+    """Return a card from above again, with four points of its picture moved.
 
     ``before``: where they are in the picture; ``after``: where they are to be.
     """
@@ -96,7 +96,7 @@ def rectangle(width: int, height: int) -> Reals:
 def proportions(corners: Points, width: int, height: int) -> Shape:
     """Return a rectangle's shape, from its corners as a camera sees them.
 
-    The photo's middle is taken as the camera's axis. Focal lengths count by how well they agree
+    The photo's middle counts as the camera's axis. Focal lengths count by how well they agree
     with right angles at the corners and with what is usual; a straight view gives only the latter.
     """
     centred = corners - np.array([width, height]) / 2

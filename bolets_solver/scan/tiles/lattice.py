@@ -128,7 +128,7 @@ def _profiles(flat: Flat) -> tuple[Reals, Reals]:
     """Return how clear a line each column and each row is, PAD around the card.
 
     A seam runs from end to end: what is steep over less than most of a line does not count. So
-    symbols that lie alike in several tiles are not taken for seams. Values are in units of how much
+    symbols that lie alike in several tiles do not count as seams. Values are in units of how much
     a profile varies where there is no seam.
     """
     cv2 = vision()

@@ -107,7 +107,7 @@ class Session:
         return action
 
     def take_up(self, record: Record) -> Violation | None:
-        """Go on with a game that was left; if it breaks a rule it is not taken up.
+        """Continue with a game that was left; if it breaks a rule it is not taken up.
 
         Raises InputError if the record names a missing door or face.
         """

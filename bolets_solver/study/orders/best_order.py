@@ -168,7 +168,7 @@ def ends_of(
 ) -> KnownOrders:
     """Return the standing of orders whose optima are known, such as those of an atlas.
 
-    The highest and the lowest are solved once more, for a game that makes these points. At a limit
+    The highest and the lowest are solved again, for a game that makes these points. At a limit
     of ``work`` they are not known to hold, and the standing has none. Raises InternalError if a
     search finds another optimum.
     """

@@ -21,7 +21,7 @@ FURTHEST = 10_000.0
 def judge_line(position: Position, points: Any) -> dict[str, Any]:
     """Return the trace of a line, whether it is legal, and otherwise the nearest legal trace.
 
-    Points are in tiles, whole numbers the middles of tiles. The line goes on from where the path
+    Points are in tiles, whole numbers the middles of tiles. The line continues from where the path
     stands. Raises InputError if it is not a trace.
     """
     moment = position.session.moment

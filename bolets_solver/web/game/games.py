@@ -79,8 +79,7 @@ class Games:
     def take_up(self, position: Position) -> tuple[Position, Kept | None]:
         """Return the saved game that begins like a position, otherwise the position itself.
 
-        A game kept with the same record comes first, since that is what a page that is loaded once
-        more asks for.
+        A saved game with the same record comes first: a page that is loaded again asks for it.
         """
         found = None
         for path in _of(_name(position)):

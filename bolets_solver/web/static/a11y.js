@@ -14,7 +14,7 @@ export function say(text) {
 
 const SECONDS = 9;
 
-// Show a note; `undo` takes back the noted action. It stays while it is looked at.
+// Show a note; `undo` takes back the noted action. It stays while somebody reads it.
 export function toast(text, undo, label = "Undo") {
   const box = document.getElementById("toasts");
   let timer;

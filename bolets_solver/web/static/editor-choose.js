@@ -1,4 +1,4 @@
-// Which deck to edit: those at hand, and a new one.
+// Which deck to edit: the known ones, and a new one.
 
 import { ask } from "./api.js";
 import { button, count, h } from "./dom.js";

@@ -25,7 +25,7 @@ export function deckMenu(page) {
 
 let saving = false;
 
-// What must be looked at before anything is saved: says so, and is true.
+// What must be checked before anything is saved: says so, and is true.
 let heldUp = () => false;
 
 export function holdUp(by) {

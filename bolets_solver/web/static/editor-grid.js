@@ -280,7 +280,7 @@ export class Grid {
     return true;
   }
 
-  // Go on as one writes: along the row, then to the next one. False at either end.
+  // Move as one writes: along the row, then to the next one. False at either end.
   #along(by) {
     const order = [...this.cells.keys()];
     const to = order[order.indexOf(this.at.join()) + by];

@@ -1,4 +1,4 @@
-// The page of games: go on with one, deal a new one, open one.
+// The page of games: continue with one, deal a new one, open one.
 
 import { toast } from "./a11y.js";
 import { ask } from "./api.js";

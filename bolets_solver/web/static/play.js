@@ -341,7 +341,7 @@ function fold(name, title, ...content) {
   );
 }
 
-// Draw anew, and leave the focus where it was.
+// Draw again, and leave the focus where it was.
 export function keepFocus(container, draw) {
   const held = document.activeElement;
   const inside = held && container.contains(held) && held !== document.body;

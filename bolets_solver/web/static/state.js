@@ -9,7 +9,7 @@ export const game = {
   kept: null,
   faces: {},
   symbols: "",
-  deal: null, // which faces are at hand
+  deal: null, // the faces of the deal
 };
 
 const watchers = new Set();

@@ -319,7 +319,7 @@ export function towards(from, tile) {
   return dy > 0 ? "S" : "N";
 }
 
-// The tiles on the way of a finger that moves faster than it is looked at.
+// The tiles on the way of a finger that moves faster than it is sampled.
 function between(from, to) {
   const tiles = [];
   let [x, y] = from;

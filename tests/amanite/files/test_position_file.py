@@ -299,7 +299,7 @@ def test_all_defects_come_at_once() -> None:
 
 
 def test_one_defect_does_not_hide_another_of_a_different_kind() -> None:
-    """Knowledge, tokens, piles, pigs, meeples: each is looked at whatever else is wrong."""
+    """Knowledge, tokens, piles, pigs, meeples: each is checked whatever else is wrong."""
     split = 'tokens = { red = 1, blue = 1 }\npin = "Ann"\nsplit = "Bo"\n'
     single = 'tokens = { red = 3, blue = 3 }\npin = "Ann"'
     kinds = {

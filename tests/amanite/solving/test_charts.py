@@ -1,4 +1,4 @@
-"""Charts and threads change nothing but the time an answer takes."""
+"""Charts and threads change only the time an answer takes."""
 
 from __future__ import annotations
 

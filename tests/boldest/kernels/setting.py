@@ -62,7 +62,7 @@ def shifts_within(zone: Zone, players: int, most: int) -> list[tuple[int, ...]]:
 
 
 def assert_sound(zone: Zone, players: int, answer: Callable[[Sequence[int]], object]) -> None:
-    """Whatever totals the zone allows, the answer is the one that it has for those at hand."""
+    """Whatever totals the zone allows, the answer is the one that it has for the current ones."""
     expected = answer((0,) * players)
     for shift in shifts_within(zone, players, FARTHEST[players]):
         assert answer(shift) == expected, (zone, shift)

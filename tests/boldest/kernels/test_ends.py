@@ -240,7 +240,7 @@ def test_is_cut_by_ties_bounds_both_rows() -> None:
 
 
 def arrays_with(dice: random.Random) -> Arrays:
-    """Two sequences after the empty one, of which the second goes on with the first; entries."""
+    """Two sequences after the empty one, of which the second continues with the first; entries."""
     empty = np.zeros((0, 0), dtype=np.int64)
     none = np.zeros(0, dtype=np.int64)
     entries = np.zeros((3, 10), dtype=np.int64)

@@ -595,7 +595,7 @@ def with_totals(case: Case, count: int, most: int) -> list[list[int]]:
 def test_ends_remembered_are_those_of_a_search_that_remembers_nothing(
     monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
-    """Many totals, one memory of a few ends; without it every state is worked out anew."""
+    """Many totals, one memory of a few ends; without it every state is computed again."""
     case = Case(seed, players=3 + seed % 3, heroes=(6, 5, 4)[seed % 3])
     with_objective(case, ("win", "margin")[seed // 3 % 2], seed % 3 if seed % 5 == 0 else None)
     states = with_totals(case, 8, (2, 5, 12)[seed // 6 % 3])
@@ -619,7 +619,7 @@ def test_memories_of_those_cases_are_used() -> None:
 def test_evaluate_ends_early_when_asked_to_and_says_how_far_it_came(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(kernels, "WATCH", 3)  # the flag is looked at at every fourth node
+    monkeypatch.setattr(kernels, "WATCH", 3)  # the flag is read at every fourth node
     case = Case(1, players=3, heroes=6)
     states = with_totals(case, 3, 5)
     results = np.full((3, 4), -1, dtype=np.int64)

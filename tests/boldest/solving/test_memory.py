@@ -113,7 +113,7 @@ def test_neither_size_of_the_memory_nor_threads_make_a_difference(players: int, 
 
 
 def test_a_memory_grows_without_forgetting() -> None:
-    """The same states once more are found, but for a few that a full bucket did not keep."""
+    """The same states are found again, but for a few that a full bucket did not keep."""
     found, rows, ends = searched(random_day(4, 3, with_plans=True), 10)
     memory = found.members[0].memory
     assert memory.size[room.BUCKETS] > room.FIRST_BUCKETS

@@ -259,7 +259,7 @@ CASES = {
         "@1,1",
         Start(lives=1, red=1),
     ),
-    "no slide goes on after a loss": Case(
+    "no slide continues after a loss": Case(
         "B-R37",
         deal_of(DEADLY, W1),
         ("2A r0 @5,0: E3",),

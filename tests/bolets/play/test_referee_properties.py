@@ -138,7 +138,7 @@ def random_token(rng: random.Random) -> Token:
 def trace_at_random(
     rng: random.Random, deal: Deal, record: Record, rules: Rules, start: Start
 ) -> Record:
-    """Go on with the last turn of a legal game, into a door wherever there is one."""
+    """Continue with the last turn of a legal game, into a door wherever there is one."""
     *before, turn = record.turns
     for _ in range(15):
         for token in (*map(Enter, Heading), random_token(rng)):

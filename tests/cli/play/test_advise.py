@@ -109,7 +109,7 @@ def test_a_limit_leaves_bounds(tmp_path: Path) -> None:
 
 def test_many_orders_are_bounded_and_estimated() -> None:
     words = ["2B", "--preview", "none", "--first-look", "none", "--sample", "2"]
-    words += ["--rules", "crow_loss=every"]  # under which no atlas is at hand
+    words += ["--rules", "crow_loss=every"]  # under which there is no atlas
     result = run("advise", *words, "--time-limit", "3", "--json")
     answer = json.loads(result.stdout)
     assert result.exit_code == 3  # the bounds of all orders take longer

@@ -91,7 +91,7 @@ def test_no_other_file_is_written_over(name: str, strange: str) -> None:
     assert f"{file}: exists and is not an unchanged " in result.output
     assert "so it is not overwritten" in result.output
     assert file.read_bytes() == STRANGE[strange]
-    if "save" not in name:  # there the game goes on
+    if "save" not in name:  # there the game continues
         assert (result.exit_code, result.stdout) == (2, "")
 
 

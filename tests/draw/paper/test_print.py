@@ -40,7 +40,7 @@ def printed(name: str, paper: str = "a4", card: Size = CARD, bleed: float = 1.0)
 
 @cache
 def plain() -> Deck:
-    """Return a deck whose faces show nothing but their grid and a door a side."""
+    """Return a deck whose faces show only their grid and a door a side."""
     places = [(side, 2, False) for side in Heading]
     grid = (".....",) * 7
     faces = {

@@ -1,4 +1,4 @@
-"""CP-SAT and the search share nothing but the tables; they must agree on every deal."""
+"""CP-SAT and the search share only the tables; they must agree on every deal."""
 
 from __future__ import annotations
 

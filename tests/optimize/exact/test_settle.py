@@ -57,5 +57,5 @@ def test_settle_that_is_stopped_has_refuted_what_is_above(name: str) -> None:
             assert answer != STOPPED or target >= most
             stopped += answer == STOPPED
         answer, target, _ = bench.settle(state, [state.entrance - 1], most + 3, 0)
-        assert answer == (YES if most >= 0 else NO), "and goes on with more effort"
+        assert answer == (YES if most >= 0 else NO), "and continues with more effort"
     assert stopped > 0

@@ -228,7 +228,7 @@ def test_decode_writes_every_turn_with_its_placement_trace_cubes_and_exit() -> N
 
 
 def test_decode_of_a_game_that_goes_on_keeps_its_entrance_and_what_was_traced() -> None:
-    """Within a trace the tokens of the last turn go on, with the points traced so far."""
+    """Within a trace the tokens of the last turn continue, with the points traced so far."""
     position = begun(Rules(red_timing=RedTiming.TRACE))
     game, faces = two_turns(position)
     game.turn[0, [found.BEGIN_HAND, found.BEGIN_POINTS]] = 0, 1

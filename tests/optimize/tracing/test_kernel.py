@@ -56,7 +56,7 @@ def start(
 
 @kernel(TRUTH(INT, INTS, WALK_TYPE, INTS))
 def go_on(stride: Int, switches: Ints, walk: Walk, flag: Ints) -> bool:
-    """Go on to the next exit."""
+    """Go to the next exit."""
     return advance(stride, switches, walk, flag)
 
 

@@ -337,7 +337,7 @@ def test_want_all_takes_every_need_away() -> None:
 
 
 def suffixes(found: list[Found], path: tuple[int, ...], cubes: int) -> list[tuple[object, ...]]:
-    """How the traces go on that begin with this path, no cube having been laid on it."""
+    """The rest of the traces that begin with this path, no cube having been laid on it."""
     size = len(path)
     return sorted(
         (one.path[size - 1 :], one.cubes, one.door, one.points, one.purse, one.mushrooms)
