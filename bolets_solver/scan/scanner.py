@@ -111,7 +111,7 @@ class Scanner:
         return cls(faces, read_examples(examples_path(deck_file)))
 
     def relabel(self, faces: Mapping[str, Face]) -> None:
-        """Take the deck's faces as they are now; examples that show other letters are learned anew.
+        """Take the deck's faces of now; examples that show other letters are learned again.
 
         The examples of faces that are not among them stay, and are not used.
         """

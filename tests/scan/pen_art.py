@@ -1,4 +1,4 @@
-"""A fourth art style: drawn by hand with one pen on cream paper, every line and symbol anew.
+"""A fourth art style: drawn by hand with one pen on cream paper, every line and symbol different.
 
 It shares nothing with the other styles. Its lines wobble, its symbols have no fill and no colour,
 no two of a kind are quite alike, and no letter stands on the card. It was drawn to be measured

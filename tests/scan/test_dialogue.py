@@ -120,7 +120,7 @@ def test_the_same_photo_again_shows_a_face_that_is_known() -> None:
     before = FILE.read_bytes()
     result = scan("again.jpg", "")
     assert "it looks like face 1A, which is known" in result.stdout
-    scan("again.jpg", "1A")  # it is learned once more, not written
+    scan("again.jpg", "1A")  # it is learned again, not written
     assert FILE.read_bytes() == before
 
 
@@ -169,6 +169,6 @@ def test_ctrl_c_keeps_what_was_confirmed_and_the_command_goes_on() -> None:
         assert process.wait() == 130
     assert open_deck(FILE).typed["1B"] == DECK.faces["1B"]
     assert set(read_examples(examples_path(FILE)).faces) == {"1A", "1B"}
-    result = scan("both.jpg", "", "quit")  # the same command goes on with the second card
+    result = scan("both.jpg", "", "quit")  # the same command continues with the second card
     assert "it looks like face 1B, which is known" in result.stdout
     assert "Enter for 2A" in result.stdout

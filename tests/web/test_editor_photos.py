@@ -104,7 +104,7 @@ def test_a_deck_comes_from_photos_and_nothing_is_taken_over_unseen(
     places = [one.get_attribute("data-at") for one in marked.all()]
     assert {f"{y},{x}" for y, x in wrong} <= set(places)
     tab.keyboard.press("Control+s")
-    expect(tab.locator("#toasts")).to_contain_text("still to be looked at")
+    expect(tab.locator("#toasts")).to_contain_text("is not checked yet")
     assert "o" not in "".join(read_deck(FILE).face("1B").grid)
     for place in places:
         y, x = map(int, str(place).split(","))

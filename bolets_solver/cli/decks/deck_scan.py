@@ -33,7 +33,7 @@ SKIPPED = "-"
     "--deck",
     "deck_name",
     metavar="DECK",
-    help="The deck file that the faces go into; it is begun if there is none.",
+    help="The deck file for the faces; created if missing.",
 )
 @click.option(
     "--faces",
@@ -46,19 +46,19 @@ SKIPPED = "-"
     "labels",
     metavar="FACE=FILE",
     multiple=True,
-    help="The right grid of a face, in a text file; nothing is asked about it.",
+    help="The correct grid of a face, from a text file; this face is not asked about.",
 )
-@click.option("--propose", is_flag=True, help="Print what is seen; ask nothing, write nothing.")
+@click.option("--propose", is_flag=True, help="Only print the proposed faces.")
 @click.option("--size", metavar="WxH", help="Tiles of a face (default: as the deck's faces).")
 @click.option(
     "--border",
     type=click.Choice(["tiles", "edges"]),
-    help="Walls and doors are tiles of the rim, or lie on the outer edge (default: as the deck's).",
+    help="Walls and doors are rim tiles, or lie on the outer edges (default: as the deck's).",
 )
 @click.option(
     "--sheet",
     metavar="FILE",
-    help="Photo and drawing of each face side by side, as SVG or PNG. Default where you are asked: "
+    help="Photo and drawing of each face side by side, as SVG or PNG. Default, if you are asked: "
     "NAME.scan.svg beside the deck file.",
 )
 @json_option
@@ -77,12 +77,12 @@ def scan(
     """Read the faces of a deck from photos of its cards (needs the extra "scan").
 
     Lay cards on a table of another colour and photograph them; several on a photo are fine. The
-    program knows no symbols: it learns them from your first faces, which you type in, or which the
-    deck file has already. From then on it proposes faces and marks what is doubtful with "?". A
-    face goes into the file when you have looked at it and said yes; existing faces are never
-    overwritten. Ctrl-C loses nothing that you said yes to: the same command goes on from there.
+    program learns the symbols from your first faces: you type them in, or the deck file has them.
+    From then on it proposes faces and marks doubtful tiles with "?". A face is written to the file
+    when you have accepted it; existing faces are never overwritten. Ctrl-C loses no accepted face:
+    the same command continues from there.
 
-    The examples are kept beside the deck file, in NAME.scan.npz, and go nowhere else.
+    The examples are saved beside the deck file, in NAME.scan.npz. They are not sent anywhere.
     """
     from bolets_solver.bolets.cards.face import Border
     from bolets_solver.bolets.files.deck_filling import open_deck

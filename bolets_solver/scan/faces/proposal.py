@@ -1,4 +1,4 @@
-"""What a card is taken for: a grid and doors, with the confidence of each place."""
+"""The proposed face of a card: a grid and doors, with the confidence of each place."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 // Cards read from photos: the cards that the server finds on them, the faces that it proposes.
-// A proposal is laid into the grid with its doubtful places marked. It counts when its owner has
-// looked at it and said so; then the server learns from it.
+// A proposal goes into the grid with its doubtful places marked. It counts when its owner has
+// checked and accepted it; then the server learns from it.
 
 import { say, toast } from "./a11y.js";
 import { ask, send } from "./api.js";
@@ -32,11 +32,11 @@ export class Scan {
     return this.cards.filter((card) => card.file === deck.file && card.state === "proposed");
   }
 
-  // Nothing is saved unseen: say which face is still to be looked at.
+  // Nothing is saved unseen: say which face is not checked yet.
   holdsUp() {
     const [card] = this.open();
     if (!card) return false;
-    toast(`Face ${card.face} comes from a photo and is still to be looked at: say that all of it is right, or leave it out. Nothing was saved.`);
+    toast(`Face ${card.face} comes from a photo and is not checked yet: say that all of it is right, or leave it out. Nothing was saved.`);
     this.page.goTo(card.face);
     return true;
   }
@@ -75,7 +75,7 @@ export class Scan {
   }
 
   #item(card) {
-    const words = { found: "not looked at", proposed: card.doubts.length ? `${card.doubts.length} doubtful` : "to be looked at", right: "learned" }[card.state];
+    const words = { found: "not proposed yet", proposed: card.doubts.length ? `${card.doubts.length} doubtful` : "to be checked", right: "learned" }[card.state];
     const current = card === this.card;
     return h(
       "li",
