@@ -104,14 +104,14 @@ def test_begin_starts_at_the_entrance_or_goes_on_where_a_trace_was_begun(
 
     def go_on(*facts: Any) -> None:
         assert facts[-1] is walk
-        calls.append(("go on", *facts[:-1]))
+        calls.append(("continue", *facts[:-1]))
 
     replace(points_in_sight=in_sight, set_purse=set_purse, begin=begin, go_on=go_on)
     start = np.zeros(4, dtype=np.int64)
     start[[START_TILE, START_HEADING, START_MUSHROOMS, START_TRACED]] = tile, 3, 5, 7
     purse = np.array([9, 4, 3, 2, 1, 70])
     step("_begin")(ARRAYS, 6, purse, start, walk)
-    second = ("begin", 0, 6, 33, 1) if tile < 0 else ("go on", tile, 3, 5, 7, 33)
+    second = ("begin", 0, 6, 33, 1) if tile < 0 else ("continue", tile, 3, 5, 7, 33)
     assert calls == [("purse", 9, 4, 3, 2), second]
 
 

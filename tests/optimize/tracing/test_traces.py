@@ -406,7 +406,7 @@ def laid_later(
 
 
 def test_advance_leaves_the_board_as_it_was_but_the_entrance_on_the_path() -> None:
-    """The next placement is laid on it: points on the entrance are not in sight again (B-R11)."""
+    """The next placement is laid on it: points on the entrance are not visible again (B-R11)."""
     for seed in range(6):
         for table in tables(seed, 2, Rules()):
             before = table.walk.ground.copy()

@@ -56,7 +56,7 @@ def new_list(rows: int = 4, details: int = 30, masked: tuple[int, ...] = ()) -> 
 
 
 def walked(length: int) -> Any:
-    """A walk that stands at an exit after so many tiles; every number in it is another one."""
+    """A walk that stands at an exit after these tiles; all its numbers differ."""
     walk = new_walk(ARRAYS)
     names = ("tile", "points", "lives", "hand", "yellow")
     for first, name in zip((10, 30, 50, 70, 90), names, strict=True):
