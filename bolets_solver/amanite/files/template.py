@@ -46,8 +46,8 @@ mushrooms = ["red", "blue", "green", "yellow", "purple", "brown"]
 # Elixir, Count, Two, Majority, -1, 1, 2, 3
 attributes = ["Poison", "Antidote", "-1", "1", "2", "3"]
 
-# while tiles are gathered: pigs that still wait for a mushroom, if there are any (remove the #;
-# this line stays up here, above the first header in brackets)
+# while tiles are gathered: pigs that still wait for a mushroom, if any; remove the #, and keep
+# this line here, above the first header in brackets
 # feed = {{ {first} = 1 }}
 
 # what all players know of the colours: all six, some, or none as here
@@ -59,21 +59,21 @@ attribute_of = {{}}
 {hands}
 # {first} = {{ red = 2, blue = 1, pig = 1 }}
 
-# what only one player knows: the colours of the start card, the three shuffled hints taken for
-# them, and the hints of the notebook; remove the # and change it, for yourself only
+# what only one player knows: the colours of the start card, the attributes of its three hints in
+# any order, and the notebook; remove the # and change it, only for yourself
 # [hints.{first}]
 # start = ["red", "blue", "green"]
 # shuffled = ["1", "Poison", "-1"]
 # notebook = {{ yellow = "2" }}
 
-# the {number} tiles from left to right: tokens, then the player on the left space (pin) and on the
-# right one (split), and the two piles if it is split:
+# the {number} tiles from left to right: tokens, then the players on the left space (pin) and on
+# the right space (split), and the two piles of a split:
 # pin = "{first}"
 # split = "Bo"
 # piles = [{{ red = 2 }}, {{ blue = 2, yellow = 2 }}]
 #
 # while tiles are gathered, from left to right:
-# resolved = true   the tile is done; keep its pin and split, put what was taken into [tokens]
-# taken = "{first}"     the left player has his pile, the right one not yet; tokens is what is left
+# resolved = true   the tile is done; keep its pin and split, add the taken tokens to [tokens]
+# taken = "{first}"     the left player has taken a pile, the right one has not; tokens is the rest
 {tiles}
 """

@@ -12,7 +12,7 @@ players = [{players}]
 flags = [{players}]        # closest to the King's Tent first
 expedition = 1                       # the one being resolved; {over} when the Day is over
 
-# The Forest as it lies, top row first. M4 Monster, A8 Artifact with its Experience, I:Name Item;
+# The Forest, top row first. M4 Monster, A8 Artifact with its Experience, I:Name Item;
 # then * for a crosshair and !Name for the Item it requires. . empty space, - no space.
 forest = '''
 M4*          A8        I:Hammer*   M2*
@@ -20,12 +20,12 @@ M5!Hammer    M3*       A2*         A9!ArcFist
 I:ArcFist    M2        A4          M1
 '''
 
-# In the middle of an Expedition remove the # here (these stay above the first [table]), take the
-# cards that are gone out of the forest, and let flags lie as they do now.
-# acted = ["{second} W"]               # Groups already done, in order; "{second} W unable" if
-#                                      # one went back because it could take nothing
-# second = "c2r1"                      # a first card was taken here, its additional one is open
-# item_names = ["ArcFist", "Hammer", "Chainsaw"]   # all Items of your box: no other name is read
+# In the middle of an Expedition remove the # here, and keep these lines above the first [table].
+# Remove the taken cards from the forest, and write flags in their present order.
+# acted = ["{second} W"]               # Groups that had their turn, in order; "{second} W unable"
+#                                      # for one that could take nothing
+# second = "c2r1"                      # a card was taken here; choose its additional card next
+# item_names = ["ArcFist", "Hammer", "Chainsaw"]   # all Items of your box: no others are accepted
 
 # Monsters, Artifacts and the starting Artifact; Items are counted apart.
 [experience]
@@ -40,8 +40,8 @@ I:ArcFist    M2        A4          M1
 [hands]
 {hands}
 
-# Groups as they are planned, leader first; "" an empty space, "?" one still face down.{pairs}
-# While an Expedition is resolved, write its Groups and "?" for later ones; a plan may have weights:
+# The planned Groups, leader first; "" an empty space, "?" a space still face down.{pairs}
+# While an Expedition is resolved, write its Groups and "?" for later ones. A plan may have weights:
 # {first} = [{{ weight = 0.7, plan = [...] }}, {{ weight = 0.3, plan = [...] }}]
 # Leave out a player whose plan is unknown.
 [plans]
