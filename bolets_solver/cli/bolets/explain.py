@@ -194,7 +194,7 @@ def _draw(deal: Deal, record: Record, rules: Rules, looked: Review, name: str) -
 
     from bolets_solver.advise.answer.report import fraction_text
     from bolets_solver.cli.shared.output_file import SVG, write_output
-    from bolets_solver.draw.figures.ghost import ghost_picture
+    from bolets_solver.draw.figures.better_turn import better_turn_picture
     from bolets_solver.draw.map.game_stages import DrawnGame
 
     turns = [one for one in looked.decisions if one.mistake and one.better_turn is not None]
@@ -206,7 +206,7 @@ def _draw(deal: Deal, record: Record, rules: Rules, looked: Review, name: str) -
     begun = replace(record, turns=record.turns[: worst.number])
     lines = [f"turn {worst.number}: {worst.turn}", f"better: {worst.better}"]
     lines.append(f"the mistake cost {fraction_text(worst.mistake)}")
-    picture = ghost_picture(DrawnGame(deal, begun, rules), worst.better_turn, lines)
+    picture = better_turn_picture(DrawnGame(deal, begun, rules), worst.better_turn, lines)
     write_output(name, picture.svg(), SVG)
     say(f"turn {worst.number} is drawn in {name}")
 

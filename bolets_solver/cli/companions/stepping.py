@@ -11,7 +11,7 @@ from typing import Protocol, TypeVar
 
 from bolets_solver.cli.shared.dialogue import GameSaver, GameTable, converse, take_up
 from bolets_solver.errors import Defect, InputError
-from bolets_solver.files.kept_games import MADE, TAKEN_BACK, Save, digest, steps_in, steps_text
+from bolets_solver.files.saved_games import MADE, TAKEN_BACK, Save, digest, steps_in, steps_text
 
 
 class SteppedSession(Protocol):

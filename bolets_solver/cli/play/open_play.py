@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from bolets_solver.cli.play.sitting import HINT_SECONDS, begin, show_gap, sit_down
+from bolets_solver.cli.play.terminal_game import HINT_SECONDS, begin, play_at_terminal, show_gap
 from bolets_solver.work.limits import Limits
 
 if TYPE_CHECKING:
@@ -45,11 +45,11 @@ def is_open(name: str) -> bool:
 def play_open(
     asking: OpenGameOptions, new: bool, output: str | None, limits: Limits, show_optimum: bool
 ) -> None:
-    """Play a game with an unknown order; see ``sit_down``."""
+    """Play a game with an unknown order; see ``play_at_terminal``."""
     from bolets_solver.bolets.cards.deal import Deal
     from bolets_solver.cli.shared.coaching import Coaching
     from bolets_solver.cli.shared.output_file import RECORD, require_place
-    from bolets_solver.files.kept_games import Save
+    from bolets_solver.files.saved_games import Save
     from bolets_solver.study.decks.generate import random_deal
     from bolets_solver.study.games.open_session import OpenSession, kept_name
 
@@ -65,7 +65,7 @@ def play_open(
         limits = Limits(HINT_SECONDS, limits.mebibytes)
     hints = _Hints(session, asking.sight, limits)
     opening = "the order is hidden" if stack is not None else "type each card as you turn it up"
-    verdict = sit_down(session, save, name, hints.hint, opening, new, output)
+    verdict = play_at_terminal(session, save, name, hints.hint, opening, new, output)
     if verdict.finished and show_optimum and session.known.complete:
         coaching = Coaching(Deal(deck, (*session.known.seen, "C")), rules, limits)
         best = replace(session.record, entrance=None, turns=())

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from bolets_solver.cli.play.open_play import OpenGameOptions, is_open, play_open
-from bolets_solver.cli.play.sitting import HINT_SECONDS, show_gap
+from bolets_solver.cli.play.terminal_game import HINT_SECONDS, show_gap
 from bolets_solver.cli.shared.common import limit_options, report_errors
 from bolets_solver.cli.shared.completing import complete_faces
 from bolets_solver.cli.shared.game_options import deck_option, rule_options, sight_options
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from bolets_solver.bolets.files.share_code import SharedDeal
     from bolets_solver.bolets.play.record import Record
     from bolets_solver.bolets.play.verdict import Verdict
-    from bolets_solver.files.kept_games import Save
+    from bolets_solver.files.saved_games import Save
 
 
 @click.command()
@@ -91,7 +91,7 @@ def play_game(
     never overwritten.
     """
     from bolets_solver.bolets.play.record import Record
-    from bolets_solver.cli.play.sitting import begin, sit_down
+    from bolets_solver.cli.play.terminal_game import begin, play_at_terminal
     from bolets_solver.cli.shared.coaching import Coaching
     from bolets_solver.cli.shared.output_file import RECORD, require_place
     from bolets_solver.study.games.session import Session, action_count
@@ -108,7 +108,7 @@ def play_game(
     if limits.seconds is None:
         limits = Limits(HINT_SECONDS, limits.mebibytes)
     coaching = Coaching(asked.deal, asked.rules, limits)
-    verdict = sit_down(
+    verdict = play_at_terminal(
         session,
         save,
         asked.deck,
@@ -157,7 +157,7 @@ def _asked(
 def _save_of(asked: SharedDeal, record: Record | None) -> Save:
     """Return the file of a game: one for each deal, and one for each record to continue."""
     from bolets_solver.bolets.files.share_code import write_code
-    from bolets_solver.files.kept_games import Save, digest
+    from bolets_solver.files.saved_games import Save, digest
     from bolets_solver.study.games.session import joined
 
     name = write_code(asked.deal, asked.rules, asked.entrance)

@@ -82,7 +82,7 @@ def _is_solved(one: Puzzle) -> bool:
     """Whether a saved finished game solves a puzzle."""
     from bolets_solver.bolets.files.game_file import read_game
     from bolets_solver.errors import InputError
-    from bolets_solver.files.kept_games import Save
+    from bolets_solver.files.saved_games import Save
     from bolets_solver.study.games.puzzle import flaw_of
 
     for path in Save(f"puzzle-{one.name}").finished_games():
@@ -169,7 +169,7 @@ def play(name: str, new: bool, output: str | None, limits: Limits) -> None:
     """Play a puzzle step by step, as with "bolets play"."""
     from bolets_solver.bolets.files.share_code import SharedDeal
     from bolets_solver.cli.play.play import play_game
-    from bolets_solver.files.kept_games import Save, digest
+    from bolets_solver.files.saved_games import Save, digest
     from bolets_solver.study.games.puzzle import find_puzzle
 
     one = find_puzzle(name)

@@ -109,7 +109,7 @@ def places() -> list[CachePlace]:
     """Return the folders that the program writes."""
     from bolets_solver.bolets.files.deck_library import own_folder
     from bolets_solver.files.folders import Purpose, user_folder
-    from bolets_solver.files.kept_games import saves_folder
+    from bolets_solver.files.saved_games import saves_folder
     from bolets_solver.optimize.tables.table_store import default_folder
 
     chosen = os.environ.get("NUMBA_CACHE_DIR")

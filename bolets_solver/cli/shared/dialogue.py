@@ -25,7 +25,7 @@ from bolets_solver.letters import with_names
 from bolets_solver.work.signals import asked_to_end
 
 if TYPE_CHECKING:
-    from bolets_solver.files.kept_games import Save
+    from bolets_solver.files.saved_games import Save
 
 PROMPT = "> "
 

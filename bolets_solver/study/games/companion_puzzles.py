@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from bolets_solver.errors import InputError
-from bolets_solver.files.kept_games import MADE, Save, digest, steps_in
+from bolets_solver.files.saved_games import MADE, Save, digest, steps_in
 from bolets_solver.files.text_file import read_text
 from bolets_solver.shipped import shipped_folder
 

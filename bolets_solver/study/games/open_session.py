@@ -18,7 +18,7 @@ from bolets_solver.bolets.play.tokens import Enter
 from bolets_solver.bolets.play.verdict import Violation
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import InputError
-from bolets_solver.files.kept_games import digest
+from bolets_solver.files.saved_games import digest
 from bolets_solver.study.games.session import Action, Seen, Session
 
 

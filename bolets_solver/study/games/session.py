@@ -18,7 +18,7 @@ from bolets_solver.bolets.play.tokens import Slide, Token, Turn
 from bolets_solver.bolets.play.verdict import Violation
 from bolets_solver.bolets.rules import Rules
 from bolets_solver.errors import InputError
-from bolets_solver.files.kept_games import TAKEN_BACK, steps_in, steps_text
+from bolets_solver.files.saved_games import TAKEN_BACK, steps_in, steps_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 from bolets_solver.bolets.play.referee import replay
 from bolets_solver.errors import InputError
-from bolets_solver.files.kept_games import saves_folder
+from bolets_solver.files.saved_games import saves_folder
 from bolets_solver.study.games.puzzle import (
     KINDS,
     STARS,

@@ -15,7 +15,7 @@ from bolets_solver.bolets.files.game_file import MAX_BYTES
 from bolets_solver.bolets.files.share_code import write_code
 from bolets_solver.bolets.play.record import Record
 from bolets_solver.errors import InputError
-from bolets_solver.files.kept_games import Save, digest, saves_folder
+from bolets_solver.files.saved_games import Save, digest, saves_folder
 from bolets_solver.files.text_file import read_text, write_text
 from bolets_solver.study.games.open_session import kept_name
 from bolets_solver.study.games.session import action_count, begins_like, joined

@@ -23,7 +23,7 @@ from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.tokens import Turn
 from bolets_solver.bolets.play.verdict import Violation
 from bolets_solver.errors import InputError
-from bolets_solver.files.kept_games import TAKEN_BACK, steps_in, steps_text
+from bolets_solver.files.saved_games import TAKEN_BACK, steps_in, steps_text
 from bolets_solver.study.games.open_session import OpenSession
 from bolets_solver.study.games.session import (
     Action,

@@ -19,9 +19,9 @@ from bolets_solver.bolets.files.deck_library import find_deck, load_deck
 from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.referee import replay
 from bolets_solver.bolets.rules import Rules
-from bolets_solver.cli.play import sitting, table
+from bolets_solver.cli.play import table, terminal_game
 from bolets_solver.draw.map.text import map_text
-from bolets_solver.files.kept_games import Save
+from bolets_solver.files.saved_games import Save
 from bolets_solver.study.decks.generate import DRAFT, format_deck, generate_deck, random_deal
 from bolets_solver.study.games.session import Session, joined, kept_text
 from tests.cli.running import read_up_to, run, run_process, typing
@@ -154,7 +154,7 @@ def test_a_finished_game_is_written_though_nobody_reads_on(
 
     begun, place = tmp_path / "begun.bolets", tmp_path / "over.bolets"
     begun.write_text(won.format(), encoding="utf-8")
-    monkeypatch.setattr(sitting, part, gone)
+    monkeypatch.setattr(terminal_game, part, gone)
     play("--from", str(begun), "-o", str(place), lines=["undo", "redo", ""])
     assert Record.parse(place.read_text(encoding="utf-8")).turns == won.turns
     assert not list(saves.glob("*.bolets"))

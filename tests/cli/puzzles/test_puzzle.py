@@ -10,7 +10,7 @@ import pytest
 
 from bolets_solver.bolets.play.record import Record
 from bolets_solver.bolets.play.referee import replay
-from bolets_solver.files.kept_games import digest
+from bolets_solver.files.saved_games import digest
 from bolets_solver.shipped import shipped_folder
 from bolets_solver.study.games.companion_puzzles import _begun, find_companion_puzzle
 from bolets_solver.study.games.puzzle import (

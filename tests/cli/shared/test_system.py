@@ -13,7 +13,7 @@ from bolets_solver.cli import cli
 from bolets_solver.cli.shared import system
 from bolets_solver.errors import Defect, InputError, InternalError
 from bolets_solver.files import folders
-from bolets_solver.files.kept_games import saves_folder
+from bolets_solver.files.saved_games import saves_folder
 from bolets_solver.optimize.tables.table_store import default_folder
 from bolets_solver.shipped import shipped_folder
 from tests.cli.running import command, run, run_process

@@ -18,7 +18,7 @@ from bolets_solver.work.limits import Status
 if TYPE_CHECKING:
     from bolets_solver.bolets.play.record import Record
     from bolets_solver.bolets.play.verdict import Verdict
-    from bolets_solver.files.kept_games import Save
+    from bolets_solver.files.saved_games import Save
     from bolets_solver.optimize.solution import Solution
     from bolets_solver.study.games.session import Session
 
@@ -26,7 +26,7 @@ HINT_SECONDS = 60.0
 """Default time limit of a hint and of the optimum at the end."""
 
 
-def sit_down(
+def play_at_terminal(
     session: Session,
     save: Save,
     deck: str,

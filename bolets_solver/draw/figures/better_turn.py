@@ -26,7 +26,7 @@ DASH = 0.22
 COLOUR = "special"
 
 
-def ghost_picture(game: DrawnGame, better: Turn, lines_of_text: Sequence[str]) -> Picture:
+def better_turn_picture(game: DrawnGame, better: Turn, lines_of_text: Sequence[str]) -> Picture:
     """Draw a game up to its last turn, with a ``better`` turn over it.
 
     ``lines_of_text`` are above the map. Raises InputError if the better turn is not legal there.
