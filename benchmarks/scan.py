@@ -47,6 +47,7 @@ class Score:
     corrections: int = 0
     decks: int = 0
     sized: int = 0
+    unsure: int = 0
     seconds: list[float] = field(default_factory=list)
 
     def row(self) -> str:
@@ -55,7 +56,7 @@ class Score:
         marked = f"{self.wrong_marked} of {self.wrong}"
         return (
             f"{self.found} of {self.cards} | {self.sized} of {self.found} | {right:.2f} % | "
-            f"{marked} | {100 * self.doubtful / max(self.places, 1):.1f} % | "
+            f"{marked} | {self.unsure} of {len(self.seconds)} | {100 * self.doubtful / max(self.places, 1):.1f} % | "
             f"{self.corrections / max(self.decks, 1):.1f} | {np.median(self.seconds):.2f} s | "
             f"{max(self.seconds):.2f} s"
         )
@@ -163,6 +164,7 @@ def measure(deck: Deck, style: str, severity: Severity, seed: int, score: Score)
         seen = scanner.propose(taken.card)
         score.seconds.append(taken.seconds + time.process_time() - begun)
         score.count(seen, deck.faces[name])
+        score.unsure += not seen.turn_is_sure
     score.decks += 1
     for name, taken in plan:
         face = deck.faces[name]
@@ -186,7 +188,9 @@ def main() -> None:
     chosen = parser.parse_args()
     print(
         "| photos | deck, style | cards found | size proposed | right | wrong ones marked | "
-        "doubtful | corrections a deck | a face, median | most |\n" + "| --- " * 10 + "|"
+        "turn asked | doubtful | corrections a deck | a face, median | most |\n"
+        + "| --- " * 11
+        + "|"
     )
     for severity in SEVERITIES:
         if chosen.only not in (None, severity.name):

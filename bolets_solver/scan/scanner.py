@@ -57,6 +57,8 @@ STRANGE = 4.0
 """A tile so far from all examples, in usual distances, says nothing of the turn."""
 TWIN = 0.97
 """A card that agrees with a face in this share of its places shows that face."""
+MOST_STRANGE = 0.3
+"""A turn is not sure if a larger share of the tiles is strange."""
 QUARTER_TURN = 0.85
 """A card that lies upright is sure to do so if its tiles look less strange by this share."""
 
@@ -292,12 +294,16 @@ def clearly_nearer(best: Reals, other: Reals, usual: float) -> bool:
 
     ``usual``: how far alike tiles are from each other. Several tiles must say so: a lattice that
     lies a little better on all of a bare card is no evidence. A tile that is strange in both ways,
-    such as a part of a large picture, has no vote, but what such tiles say must not outweigh it.
+    such as a part of a large picture, has no vote, but what such tiles say must not outweigh it,
+    and where many are strange the others may be parts of the same picture.
     """
     if best.shape != other.shape:  # a quarter turn: no tile is where one of the other way is
         return bool(best.mean() < QUARTER_TURN * other.mean())
     gaps = (other - best) / usual
-    votes = gaps[(np.minimum(best, other) < STRANGE * usual) & (np.abs(gaps) > VOTE)]
+    strange = np.minimum(best, other) >= STRANGE * usual
+    votes = gaps[~strange & (np.abs(gaps) > VOTE)]
+    if strange.mean() > MOST_STRANGE:
+        return False
     if (votes > 0).sum() - (votes < 0).sum() < MORE_VOTES or votes.sum() < SURE_TURN:
         return False
     return bool(gaps.sum() > OUTWEIGHS * np.sqrt((gaps**2).sum()))
