@@ -53,13 +53,19 @@ class Score:
     def row(self) -> str:
         """Return the columns of a table."""
         right = 100 * (1 - self.wrong / max(self.places, 1))
-        marked = f"{self.wrong_marked} of {self.wrong}"
-        return (
-            f"{self.found} of {self.cards} | {self.sized} of {self.found} | {right:.2f} % | "
-            f"{marked} | {self.unsure} of {len(self.seconds)} | {100 * self.doubtful / max(self.places, 1):.1f} % | "
-            f"{self.corrections / max(self.decks, 1):.1f} | {np.median(self.seconds):.2f} s | "
-            f"{max(self.seconds):.2f} s"
-        )
+        doubtful = 100 * self.doubtful / max(self.places, 1)
+        columns = [
+            f"{self.found} of {self.cards}",
+            f"{self.sized} of {self.found}",
+            f"{right:.2f} %",
+            f"{self.wrong_marked} of {self.wrong}",
+            f"{self.unsure} of {len(self.seconds)}",
+            f"{doubtful:.1f} %",
+            f"{self.corrections / max(self.decks, 1):.1f}",
+            f"{np.median(self.seconds):.2f} s",
+            f"{max(self.seconds):.2f} s",
+        ]
+        return " | ".join(columns)
 
     def count(self, seen: Proposal, face: Face) -> None:
         """Count a proposal against the truth."""

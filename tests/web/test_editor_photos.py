@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+import re
 import sys
+import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from bolets_solver.bolets.cards.deck import Deck
+from bolets_solver.bolets.cards.face import Border, Face, border_places
 from bolets_solver.bolets.files.deck_file import read_deck
+from bolets_solver.bolets.files.deck_filling import open_deck
 from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.bolets.files.deck_template import deck_template
+from bolets_solver.scan.faces.proposal import border_letters
 from tests.scan.art import STYLES
 from tests.scan.photographs import Severity, photograph
 from tests.web.serving import Running, serving_deck
@@ -85,6 +92,144 @@ def confirm(page: Page) -> None:
     expect(page.locator("#scan-choose")).to_be_enabled(timeout=60_000)
 
 
+@dataclass
+class Work:
+    """What somebody did to bring faces in."""
+
+    turns: int = 0
+    asked: int = 0
+    corrections: int = 0
+    unmarked: int = 0
+
+
+def seen_letters(page: Page, name: str) -> dict[str, str]:
+    """What stands in the grid of the page, by place."""
+    found = page.evaluate(
+        """async (name) => {
+            const { at, deck, edges, size } = await import('/static/editor-model.js');
+            const one = deck.draft.faces.find((face) => face.name === name);
+            const [width, height] = size(one);
+            const out = edges() ? 1 : 0;
+            const letters = {};
+            for (let y = -out; y < height + out; y += 1)
+                for (let x = -out; x < width + out; x += 1)
+                    if ((y >= 0 && y < height) || (x >= 0 && x < width))
+                        letters[`${y},${x}`] = at(y, x, one);
+            return letters;
+        }""",
+        name,
+    )
+    return dict(found)
+
+
+def letters(face: Face) -> dict[str, str]:
+    """What is right, by place of the page's grid."""
+    found = {f"{y},{x}": kind for y, row in enumerate(face.grid) for x, kind in enumerate(row)}
+    if face.border is Border.EDGES:
+        places = border_places(face.width, face.height)
+        for (side, (x, y)), kind in zip(places, border_letters(face), strict=True):
+            found[f"{y + side.dy},{x + side.dx}"] = kind
+    return found
+
+
+def which_way_up(page: Page, face: Face) -> int:
+    """Say which way up a card lies if that is asked, or seen to be wrong; return the turns."""
+    right = letters(face)
+    shown = seen_letters(page, face.name)
+    other = {
+        f"{face.height - 1 - int(y)},{face.width - 1 - int(x)}": letter
+        for (y, x), letter in ((place.split(","), letter) for place, letter in shown.items())
+    }
+    agree, turned = (sum(s.get(p) == k for p, k in right.items()) for s in (shown, other))
+    asked = page.locator("#scan-as-shown")
+    if turned > agree:
+        page.locator("#scan-turn").click()
+    elif asked.count():
+        asked.click()
+    expect(page.locator("#scan-choose")).to_be_enabled(timeout=60_000)
+    return int(turned > agree)
+
+
+def bring_in(page: Page, deck: Deck, name: str, work: Work) -> None:
+    """Answer and correct the face that is shown as its owner does, and say that it is right."""
+    right = letters(deck.face(name))
+    work.turns += which_way_up(page, deck.face(name))
+    shown = seen_letters(page, name)
+    marked = page.locator(".face-grid .doubtful")
+    for place in [str(one.get_attribute("data-at")) for one in marked.all()]:
+        page.locator(f"[data-at='{place}']").focus()
+        page.keyboard.press(right[place])
+        work.asked += 1
+        work.corrections += shown[place] != right[place]
+    for place, letter in seen_letters(page, name).items():
+        if right.get(place, letter) != letter:
+            page.locator(f"[data-at='{place}']").focus()
+            page.keyboard.press(right[place])
+            work.unmarked += 1
+    assert {p: seen_letters(page, name)[p] for p in right} == right
+    confirm(page)
+
+
+def a_deck_comes_in(page: Page, folder: Path, deck: Deck, photos: list[Upload]) -> Work:
+    """Bring in the cards of photos, one face after the other, and save the deck."""
+    work = Work()
+    choose(page, *photos)
+    cards = page.locator(".scan-card")
+    for number in range(cards.count()):
+        name = page.locator(".scan-card[aria-current] span").first.inner_text()
+        expect(cards.nth(number)).to_have_attribute("aria-current", "true")
+        if page.locator("#scan-face").count() == 0:  # nothing is known yet: type it
+            shown = seen_letters(page, name)
+            for place, letter in letters(deck.face(name)).items():
+                if shown[place] != letter:
+                    page.locator(f"[data-at='{place}']").focus()
+                    page.keyboard.press(letter)
+            confirm(page)
+        else:
+            bring_in(page, deck, name, work)
+    page.keyboard.press("Control+s")
+    expect(page.locator(".deck-file")).to_contain_text("\u2014 saved")
+    saved = open_deck(folder / FILE).typed
+    assert saved == {name: deck.faces[name] for name in saved}
+    assert len(saved) == cards.count()
+    return work
+
+
+def sharp_photo(deck: Deck, names: list[str], seed: int) -> Upload:
+    """A photo of four cards as a telephone takes it."""
+    sharp = Severity("sharp", 2000, 25, 0.4, 0.25, 4, 85, 8)
+    arts = [STYLES["other"](deck, name) for name in names]
+    data, _ = photograph(arts, sharp, seed, [180 * (seed % 2)] * len(names))
+    return {"name": f"{names[0]}.jpg", "mimeType": "image/jpeg", "buffer": data}
+
+
+def test_faces_with_walls_on_edges_come_in(photo_desk: Running, tab: Page, folder: Path) -> None:
+    deck = load_deck("thicket")
+    FILE.write_text(deck_template("mine", 1, "5x7", "edges"), encoding="utf-8")
+    edit(photo_desk, tab)
+    work = a_deck_comes_in(tab, folder, deck, [sharp_photo(deck, ["1A", "1B"], 2)])
+    assert work.unmarked <= 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("deck_name", ["pinewood", "thicket"])
+def test_a_whole_deck_comes_in(
+    photo_desk: Running, tab: Page, folder: Path, deck_name: str
+) -> None:
+    deck = load_deck(deck_name)
+    FILE.write_text(deck_template("mine", 7, "5x7", deck.border), encoding="utf-8")
+    edit(photo_desk, tab)
+    names = list(deck.faces)
+    parts = [names[at : at + 4] for at in range(0, len(names), 4)]
+    photos = [sharp_photo(deck, part, seed) for seed, part in enumerate(parts)]
+    begun = time.monotonic()
+    work = a_deck_comes_in(tab, folder, deck, photos)
+    print(deck_name, work, f"{time.monotonic() - begun:.0f} s")
+    assert open_deck(folder / FILE).typed.keys() == deck.faces.keys()
+    assert work.turns + work.corrections + work.unmarked <= 20
+    assert work.unmarked <= 1
+
+
 def test_a_deck_comes_from_photos_and_nothing_is_taken_over_unseen(
     photo_desk: Running, tab: Page, folder: Path
 ) -> None:
@@ -127,19 +272,56 @@ def test_doubts_are_answered_by_buttons_and_a_card_can_be_turned_or_left_out(
     choose(tab, photo(["1A", "1B"], 3))
     fill(tab, "1A")
     confirm(tab)
+    which_way_up(tab, DECK.face("1B"))
     before = rows(tab, "1B")
-    buttons = tab.locator(".scan-doubts > li")
-    count = buttons.count()
-    assert count > 0
-    expect(tab.locator(".scan-doubts .scan-letters button").first).to_be_focused()
-    tab.keyboard.press("Enter")
-    expect(buttons).to_have_count(count - 1)
+    doubts = tab.locator(".scan-doubts > li")
+    count = doubts.count()
+    assert count > 1
+    expect(doubts.first).to_be_focused()
+    for _ in range(5):
+        tab.keyboard.press("Enter")  # accepts nothing
+    expect(doubts).to_have_count(count)
+    doubts.first.locator(".scan-letters button").first.click()
+    expect(doubts).to_have_count(count - 1)
+    numbers = re.findall("[0-9]+", str(doubts.first.get_attribute("aria-label")))
+    tab.keyboard.press(DECK.face("1B").grid[int(numbers[0]) - 1][int(numbers[1]) - 1])
+    expect(doubts).to_have_count(count - 2)
     tab.locator("#scan-turn").click()
     expect(tab.locator("#scan-choose")).to_be_enabled(timeout=60_000)
     assert rows(tab, "1B") != before
     tab.locator("#scan-leave").click()
     expect(tab.locator(".scan-card")).to_have_count(1)
     assert rows(tab, "1B") == list(read_deck(FILE).face("1B").grid)  # as the template has it
+
+
+def test_enter_at_everything_takes_nothing(photo_desk: Running, tab: Page) -> None:
+    edit(photo_desk, tab)
+    choose(tab, photo(["1A", "1B"], 3))
+    fill(tab, "1A")
+    confirm(tab)
+    for _ in range(60):
+        tab.keyboard.press("Enter")
+    card = tab.locator(".scan-card").last
+    expect(card).not_to_contain_text("learned")
+    expect(card).to_have_attribute("aria-current", "true")
+
+
+def test_the_same_photo_again_is_recognised(photo_desk: Running, tab: Page) -> None:
+    edit(photo_desk, tab)
+    choose(tab, photo(["1A"], 3))
+    fill(tab, "1A")
+    confirm(tab)
+    choose(tab, photo(["1A"], 3))
+    expect(tab.locator("#scan-words")).to_contain_text("It looks like face 1A, which is known")
+
+
+def test_another_size_than_the_faces_is_reported(
+    photo_desk: Running, tab: Page, folder: Path
+) -> None:
+    FILE.write_text(deck_template("mine", 2, "4x9", "tiles"), encoding="utf-8")
+    edit(photo_desk, tab)
+    choose(tab, photo(["1A"], 3))
+    expect(tab.locator("#scan-words")).to_contain_text("tiles, but this face has 4\u00d79")
 
 
 def test_what_cannot_be_read_is_told_in_one_line_each(

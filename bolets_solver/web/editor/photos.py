@@ -32,6 +32,9 @@ MOST_PHOTOS = 12
 THUMB = 160
 """Pixels of the long side of a card's small picture."""
 
+LIKELY = 3
+"""Sizes that are named, of those that fit a photo's lines best."""
+
 DeckPlace = Callable[[str], tuple[bool, Path]]
 """Returns whether a deck file may be written, and its path."""
 
@@ -78,7 +81,8 @@ class Photos:
             if not scanner.known:
                 return _unknown(card, size, turn)
             seen = scanner.propose(card, size, turn)
-        return _proposal(card, seen)
+            twin = scanner.twin(seen)
+        return _proposal(card, seen, twin)
 
     def learn(self, value: Value) -> Value:
         """Learn a face that was confirmed; keep its tiles beside the deck file."""
@@ -164,12 +168,15 @@ def _unknown(card: FoundCard, size: tuple[int, int] | None, turn: int | None) ->
     flat = flatten(photo, card.corners, turn)
     found = lattices(flat, size)
     laid = Laid(turn, settled(photo, flat, found[0]), found[0])
-    sizes = list(dict.fromkeys((one.width, one.height) for one in found[:3]))
+    free = found if size is None else lattices(flat)
+    sizes = list(dict.fromkeys((one.width, one.height) for one in free[:LIKELY]))
     return {"grid": None, "sizes": sizes, "turn": turn, **_where(card, laid)}
 
 
-def _proposal(card: FoundCard, seen: Proposal) -> Value:
+def _proposal(card: FoundCard, seen: Proposal, twin: str | None) -> Value:
     return {
+        "twin": twin,
+        "strange": seen.strange,
         "grid": list(seen.grid),
         "doors": seen.doors if seen.border is Border.EDGES else None,
         "border": str(seen.border),

@@ -90,6 +90,7 @@ export class Scan {
     if (!card) return null;
     const which = h("select", { id: "scan-face", onchange: () => this.#move(card, which.value) }, this.#choices(card).map((one) => h("option", { value: one, selected: one === card.face }, one)));
     const tools = [
+      card.state === "proposed" && !card.sure && button("It lies as shown", () => this.#asShown(card), { id: "scan-as-shown", disabled: this.busy }),
       card.state !== "right" && button("It lies the other way", () => this.#turn(card), { id: "scan-turn", disabled: this.busy }),
       card.state !== "right" && button("Leave it out", () => this.#leave(card), { id: "scan-leave", disabled: this.busy }),
     ];
@@ -98,21 +99,46 @@ export class Scan {
       { class: "scan-asked" },
       card.state === "proposed" && h("label", { class: "field" }, "Which face is it?", which),
       this.#words(card),
-      card.state === "proposed" && card.doubts.length > 0 && h("ul", { class: "scan-doubts", "aria-label": "Doubtful places, the most doubtful first" }, card.doubts.map((doubt) => this.#doubt(card, doubt))),
-      h("div", { class: "row" }, card.state !== "right" && button(card.state === "proposed" ? "All of it is right" : "This face is right: learn it", () => this.#right(card), { id: "scan-right", class: card.doubts.length ? null : "main", disabled: this.busy || card.doubts.length > 0 }), tools),
+      card.state === "proposed" && card.sure && card.doubts.length > 0 && h("ul", { class: "scan-doubts", "aria-label": "Doubtful places, the most doubtful first" }, card.doubts.map((doubt) => this.#doubt(card, doubt))),
+      h("div", { class: "row" }, card.state !== "right" && button(card.state === "proposed" ? "All of it is right" : "This face is right: learn it", () => this.#right(card), { id: "scan-right", class: this.#answered(card) ? "main" : null, disabled: this.busy || !this.#answered(card) }), tools),
       h("img", { src: card.tiles ?? card.picture, class: "scan-tiles", alt: `Face ${card.face} as it was photographed` }),
     );
   }
 
+  // Whether all that is doubtful about a card has been answered.
+  #answered(card) {
+    return card.state !== "proposed" || (card.sure && card.doubts.length === 0);
+  }
+
   #words(card) {
     if (card.state === "right") return h("p", { class: "quiet-text" }, "Learned. Choose the next card.");
-    if (card.state === "found") {
-      const said = card.typed ? "This face is filled in and is not overwritten." : `Nothing is known of your symbols yet. Type this face over the photo${card.sizes?.length ? ` (it has perhaps ${card.sizes.map((one) => one.join("\u00d7")).join(" or ")} tiles)` : ""}.`;
-      return h("p", {}, `${said} When it agrees with the photo, let it be learned.`);
-    }
+    const words = card.state === "found" ? this.#begin(card) : this.#whatNext(card);
+    return h("div", { id: "scan-words", tabindex: -1 }, words.filter(Boolean).map((text) => h("p", {}, text)));
+  }
+
+  // What is to be done with a card of which nothing is proposed.
+  #begin(card) {
+    const lines = (card.sizes ?? []).map((one) => one.join("\u00d7"));
+    const own = size().join("\u00d7");
+    const said = card.typed ? "This face is filled in and is not overwritten." : "Nothing is known of your symbols yet. Type this face over the photo.";
     return [
-      !card.sure && h("p", { class: "scan-turned" }, "Which way up it lies is doubtful: look at that first."),
-      h("p", {}, card.doubts.length ? `${count(card.doubts.length, "place is", "places are")} doubtful. Choose what lies there:` : "Now look at the whole face: does it agree with the photo?"),
+      said,
+      lines.length > 0 && !lines.includes(own) && `The photo looks like ${lines.join(" or ")} tiles, but this face has ${own}. Look at that first.`,
+      "When it agrees with the photo, let it be learned.",
+    ];
+  }
+
+  // What is to be looked at next in a proposal.
+  #whatNext(card) {
+    const next = !card.sure
+      ? "Which way up it lies is doubtful. Compare it with the photo: does it lie as shown, or the other way?"
+      : card.doubts.length
+        ? `${count(card.doubts.length, "place is", "places are")} doubtful. Type the letter of what lies there, or choose it:`
+        : "Now look at the whole face: does it agree with the photo?";
+    return [
+      card.twin && card.twin !== card.face && `It looks like face ${card.twin}, which is known already: is it another card?`,
+      card.strange && `Does it have ${size().join("\u00d7")} tiles? Most of them look like none that is known.`,
+      next,
     ];
   }
 
@@ -121,7 +147,7 @@ export class Scan {
     const where = doubt.side ? `${SIDES[doubt.side]} edge ${along(doubt)}` : `row ${doubt.row}, column ${doubt.column}`;
     return h(
       "li",
-      {},
+      { tabindex: -1, "aria-label": `${where}: perhaps ${sure(doubt)}; type its letter`, onkeydown: (event) => this.#typed(event, card, doubt) },
       button(where, () => this.page.goTo(card.face, [doubt.row, doubt.column], keyOf(doubt)), { class: "link" }),
       h("span", { class: "quiet-text" }, ` ${sure(doubt)}`),
       h("div", { class: "scan-letters", role: "group", "aria-label": where }, letters.map((letter, index) => button(letter, () => this.#answer(card, doubt, letter), { class: index === 0 ? "guess" : "quiet", title: name(letter), "aria-label": `${where}: ${name(letter)}` }))),
@@ -136,9 +162,19 @@ export class Scan {
     this.#first();
   }
 
-  // Where the next answer is given.
+  // A letter answers; Enter accepts nothing.
+  #typed(event, card, doubt) {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const letter = [event.key, event.key.toLowerCase()].find((one) => doubt.choice.includes(one));
+    if (!letter || [...event.key].length !== 1) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.#answer(card, doubt, letter);
+  }
+
+  // Where the next answer is given. No button has the focus: nothing is taken over unseen.
   #first() {
-    (this.element.querySelector(".scan-letters button") ?? document.getElementById("scan-right"))?.focus();
+    (this.element.querySelector(".scan-doubts > li") ?? document.getElementById("scan-words"))?.focus();
   }
 
   #choices(card) {
@@ -196,12 +232,9 @@ export class Scan {
   }
 
   async #propose(card, turn) {
-    const one = faces().find((each) => each.name === card.face);
-    const known = one?.rows?.length ? size(one) : null;
     this.#working(true);
     try {
-      const seen = await ask("cards/propose", { photo: card.photo, card: card.number, file: deck.file, draft: deck.draft, turn, size: known });
-      this.#lay(card, seen);
+      this.#lay(card, await this.#seen(card, turn));
     } catch (error) {
       if (card.state === "found") card.face = null;
       wrong(error);
@@ -211,11 +244,18 @@ export class Scan {
     if (card.state === "proposed") this.#first();
   }
 
+  // What the server sees on a card, with the tiles that its face has.
+  #seen(card, turn) {
+    const one = faces().find((each) => each.name === card.face);
+    const known = one?.rows?.length ? size(one) : null;
+    return ask("cards/propose", { photo: card.photo, card: card.number, file: deck.file, draft: deck.draft, turn, size: known });
+  }
+
   // Lay what was seen into the grid, as one step of undo.
   #lay(card, seen) {
     const one = faces().find((each) => each.name === card.face);
     const free = card.state === "proposed" || !one || isEmpty(one);
-    Object.assign(card, { turn: seen.turn, tiles: seen.picture, sizes: seen.sizes, typed: !free, sure: seen.turn_is_sure ?? true });
+    Object.assign(card, { turn: seen.turn, tiles: seen.picture, sizes: seen.sizes, typed: !free, sure: seen.turn_is_sure ?? true, twin: seen.twin, strange: seen.strange });
     const step = begin();
     card.before ??= { one: one ?? null };
     if (seen.grid && free) {
@@ -237,6 +277,21 @@ export class Scan {
   async #turn(card) {
     const [width, height] = size();
     await this.#propose(card, ((card.turn ?? 0) + (width === height ? 90 : 180)) % 360);
+  }
+
+  // It lies as it is shown: what was doubtful for that alone is settled; the grid stays as it is.
+  async #asShown(card) {
+    this.#working(true);
+    try {
+      const seen = await this.#seen(card, card.turn);
+      const open = new Set(card.doubts.map(keyOf));
+      Object.assign(card, { sure: true, doubts: seen.doubtful.filter((doubt) => open.has(keyOf(doubt))) });
+    } catch (error) {
+      wrong(error);
+    }
+    this.#working(false);
+    this.#changed();
+    this.#first();
   }
 
   // The owner says that it shows another face.
