@@ -173,7 +173,7 @@ def build(
 def counted_again(folder: ShardFolder, standing: BuildProgress) -> BuildProgress:
     """Return a standing with the counts of the folder itself.
 
-    Who died between writing a shard and saying so has said too little.
+    A process that died after it wrote a shard may not have reported it.
     """
     found = standing_of(folder)
     before = standing.settled - standing.now

@@ -31,7 +31,7 @@ class RedTiming(StrEnum):
 class CrowLoss(StrEnum):
     """When 3 and 4 visible crows cost a life (B-Q6)."""
 
-    EACH = "each"  # each of the two values that the marker reaches or passes upward
+    EACH = "each"  # each of the two values that the crow marker reaches or passes upward
     STOOD = "stood"  # only the value on which it stands after a rise
     ONCE = "once"  # as each, but each value once a game
     EVERY = "every"  # every update that shows 3 or 4

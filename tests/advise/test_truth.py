@@ -102,7 +102,7 @@ def test_many_values_are_those_of_the_reference() -> None:
 
 
 def test_a_player_who_peeks_is_caught() -> None:
-    """Who sees one card more than he may expects more: the comparison above would fail."""
+    """A player who sees one card too many expects more: the comparison above would fail."""
     caught = 0
     for seed in range(8):
         for asked in beginnings(altered(seed), later=False):

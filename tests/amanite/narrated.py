@@ -15,7 +15,7 @@ from itertools import combinations, permutations
 
 Token = tuple[str, int]
 Question = tuple[str, list[str]]
-"""Who is asked, and every answer there is, in the notation of moves."""
+"""The player who is asked, and all possible answers, in the notation of moves."""
 Result = dict[str, tuple[Fraction, Fraction, Fraction]]
 """Each player's average share of the victory, margin and points."""
 

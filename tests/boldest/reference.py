@@ -159,7 +159,7 @@ def types_allowed(table, leader, order):
 
 
 class Game:
-    """Who contends where, and the objective; ``value`` plays a table out."""
+    """The contests and the objective; ``value`` plays a table out."""
 
     def __init__(self, position, plans, objective="win", hero=None):
         self.n = len(position.players)

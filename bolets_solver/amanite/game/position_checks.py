@@ -1,4 +1,4 @@
-"""The gate of positions: what cannot be a table of the third round."""
+"""The checks of positions: what cannot be a table of the third round."""
 
 from __future__ import annotations
 

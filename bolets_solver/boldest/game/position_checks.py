@@ -1,4 +1,4 @@
-"""The gate of positions: what cannot be a moment of the last Day."""
+"""The checks of positions: what cannot be a moment of the last Day."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ class Start:
     """The tracking card when a game begins; the default is a new game (B-R4, B-R5).
 
     ``red`` and ``yellow`` are cubes in hand, ``yellow_taken`` counts those taken so far. Red cubes
-    earned so far follow from the points. ``most_crows`` is the highest marker of the game so far
+    earned so far follow from the points. ``most_crows`` is the highest crow marker so far
     (default: ``crows``).
     """
 
@@ -45,7 +45,7 @@ class Tracking:
     """The running values of a game.
 
     ``points`` are those recorded at the last update; ``traced_points`` and ``mushrooms`` (tiles)
-    are of the card being traced. ``crows`` is the marker. ``lives`` is the running value (B-Q43).
+    are of the card being traced. ``crows`` is the crow marker, ``lives`` the lives now (B-Q43).
     """
 
     def __init__(self, start: Start, rules: Rules):

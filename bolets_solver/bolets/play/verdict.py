@@ -65,9 +65,9 @@ class Tally:
     """What happened while one card was traced, and the tracking card after it.
 
     ``mushrooms`` (tiles), ``points`` and ``hearts`` were collected, ``defeated`` crows walked over,
-    ``yellow`` cubes taken, cubes ``laid``, ``red`` cubes earned. ``lives``, ``crows`` (the marker),
-    ``total`` (points) and ``hand`` (cubes) are those after the update, or the current ones if
-    ``updated`` is false.
+    ``yellow`` cubes taken, cubes ``laid``, ``red`` cubes earned. ``lives``, ``crows`` (the crow
+    marker), ``total`` (points) and ``hand`` (cubes) are those after the update, or the current ones
+    if ``updated`` is false.
     """
 
     face: str

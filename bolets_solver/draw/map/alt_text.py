@@ -148,5 +148,5 @@ def tally_words(number: int, tally: Tally) -> str:
     return (
         f"Card {number}, {tally.face}: {_enumerate(here)}. {when} "
         f"{count(tally.total, 'point')}, {count(tally.lives, 'life', 'lives')}, "
-        f"{count(tally.crows, 'crow')} on the marker, {count(tally.hand, 'cube')} in hand."
+        f"crow marker {tally.crows}, {count(tally.hand, 'cube')} in hand."
     )

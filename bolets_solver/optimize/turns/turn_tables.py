@@ -1,7 +1,7 @@
 """Turns with the tiles they use: the entries of the segment tables, footprints included.
 
 The segment tables (see ``tables``) keep of every placement what a trace brings and forget which
-tiles it walks. Whoever must know the tiles, because older paths may not be covered, asks here. A
+tiles it walks. Use them where the tiles matter, because older paths may not be covered. A
 turn's footprint is the set of tiles of the last card that it walks or lays cubes on; no later card
 may cover them (B-R10, B-R11).
 

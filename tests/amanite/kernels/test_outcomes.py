@@ -102,7 +102,7 @@ def test_known_outcome_uses_the_whole_cache() -> None:
 
 
 def test_a_lone_survivor_and_nobody_at_all_are_cases_of_outcome() -> None:
-    """Who is out has -50 points; if everybody is, nobody wins (A-Q28, A-Q29)."""
+    """A player who is out has -50 points; if everybody is out, nobody wins (A-Q28, A-Q29)."""
     seen = set()
     for seed in range(60):
         case = Case(seed, 2, level="all", held=3)

@@ -49,7 +49,7 @@ def gains(position: Position, leader: str, player: int = 0) -> dict[str, int]:
 
 
 def played(position: Position, *wanted: str) -> tuple[list[str], Moment]:
-    """Who acts while ``wanted`` is taken ("" for anything), and the table at the end of it."""
+    """The Groups that act while ``wanted`` is taken ("" for anything), and the final table."""
     day = foresee(position).present
     moment = begin(position, day)[0]
     actors = []
