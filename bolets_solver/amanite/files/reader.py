@@ -366,7 +366,9 @@ def _check_collected(
     for player, name in enumerate(players):
         both = [a + b for a, b in zip(earlier[player], fresh[player], strict=True)]
         if any(new > own for new, own in zip(both, hands[player], strict=True)):
-            check.fault(("earlier", name), f"earlier and fresh of {name} exceed his tokens")
+            check.fault(
+                ("earlier", name), f"earlier and fresh of {name} exceed the player's tokens"
+            )
     data = check.document.data
     begun = any(tile.meeples and (tile.resolved or tile.taken) for tile in tiles)
     for key, collected in (("earlier", earlier), ("fresh", fresh)):

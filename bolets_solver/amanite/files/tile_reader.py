@@ -205,7 +205,7 @@ def _check_feed(
             check.fault(
                 path,
                 f"feed: {who} has collected nothing from the latest tile; mark that tile "
-                f'resolved = true, or taken = "NAME" if only its left player has his tokens',
+                f'resolved = true, or taken = "NAME" if only its left player has taken a pile',
             )
         elif number > hands[player][PIG]:
             check.fault(

@@ -1,21 +1,20 @@
-"""The greedy player: what a deal yields to somebody who takes the best, card by card.
+"""The greedy player: it takes the best turn of each card and looks hardly further.
 
-On each card he looks at every entrance (first card only), every legal placement of the next card
-and every trace that he can walk without laying a cube. Red cubes he lays only on crows, at the end
-of a trace, while more than two would be visible at the update (three cost a life), and yellow ones
-he does not take. Of the ways to play the card that he survives, the update included, he takes the
-one with
+On each card it tries every entrance (first card only), every legal placement of the next card
+and every trace without laying a cube. It lays red cubes only on crows, at the end of a trace, while
+more than two would be visible at the update (three cost a life). It takes no yellow cubes. Of the
+turns that it survives, with the update, it takes the one with
 
 1. the most mushroom points on this card,
 2. then the most lives after the update,
-3. then the fewest visible crows on the marker,
+3. then the lowest crow marker,
 4. then the first in a fixed order: entrance by number, placement by quarter turns, x and y in the
-   frame of the last card as it is printed, trace as the walk meets it (leave ahead, left, right; go
-   straight; turn left, right),
+   frame of the last card as printed, trace in the order of the walk (leave ahead, left, right;
+   go straight; turn left, right),
 
-among those that leave a way on: with the walked tiles, rocks and cubes in place, the card after the
-next can be laid so that a trace (again without cubes) reaches one of its doors alive. He looks no
-further. When nothing leaves a way on he has lost, and the game is worth nothing (B-Q36).
+if a next turn stays possible: with the walked tiles, rocks and cubes in place, the card after the
+next can be laid so that a trace (again without cubes) reaches one of its doors alive. It looks no
+further. If no turn leaves a next one, the game is lost and worth nothing (B-Q36).
 """
 
 from __future__ import annotations
@@ -79,7 +78,7 @@ CALM_CROWS = 2
 
 @dataclass(frozen=True)
 class GreedyGame:
-    """What the greedy player made of a deal; ``verdict.won``: whether he reached the Cottage."""
+    """What the greedy player made of a deal; ``verdict.won``: whether it reached the Cottage."""
 
     record: Record
     verdict: Verdict
@@ -98,7 +97,7 @@ def play_greedily(
 ) -> GreedyGame:
     """Play a deal greedily and have the game replayed by the referee.
 
-    ``entrances``: indices of the first card's doors that he may enter by; None: any. A lost deal
+    ``entrances``: indices of the allowed doors of the first card; None: any. A lost deal
     gives the record of the cards that were played. ``work`` may raise Stopped.
     """
     rules = rules or Rules()
@@ -182,7 +181,7 @@ class _Player:
         self.rules = rules
         self.work = work
         self.arrays: DealArrays = translate(deal, rules)
-        self.arrays.switches[RED_IN_TRACE] = 0  # for the walk: he lays no cube while he traces
+        self.arrays.switches[RED_IN_TRACE] = 0  # for the walk: no cube is laid while tracing
         self.walk: Walk = new_walk(self.arrays)
         self.tracking = Tracking(Start(), rules)
         self.card = PlacedFace(deal.faces[0], UPRIGHT)

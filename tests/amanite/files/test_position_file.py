@@ -421,7 +421,7 @@ def test_literal_pigs_need_to_know_what_is_new() -> None:
     reading = parse_position(file)
     assert reading.warnings == () and reading.position.earlier[0][0] == 1
     found = defects(file.replace("[earlier]\nAnn = { red = 1 }", "[earlier]\nAnn = { red = 2 }"))
-    assert any("earlier and fresh of Ann exceed his tokens" in one for one in found)
+    assert any("earlier and fresh of Ann exceed the player's tokens" in one for one in found)
 
 
 # --- histories ------------------------------------------------------------------------------
