@@ -14,6 +14,7 @@ import errno
 import inspect
 import io
 import os
+import re
 import sys
 import traceback
 from collections.abc import Callable
@@ -214,10 +215,23 @@ def ending(error: BaseException) -> Exit:
     return Exit.INTERNAL
 
 
+_USAGE_WORDS = (
+    (r"\. Did you mean", "; did you mean"),
+    (r"is not a valid float( range)?", "is not a number"),
+    (r"is not a valid integer( range)?", "is not a whole number"),
+    (r"is not in the range ([^\sx]+)<=x<=(\S+)$", r"is not between \1 and \2"),
+    (r"is not in the range x>=(\S+)$", r"is below \1"),
+    (r"is not in the range x>(\S+)$", r"is not above \1"),
+)
+"""Patterns of click's words, and how other errors say it."""
+
+
 def _usage_error(error: click.ClickException) -> str:
     """Return the message of a usage error, spelt like other errors, with where to read on."""
     text = " ".join(error.format_message().split())
-    text = text.replace(". Did you mean", "; did you mean").rstrip(".")
+    text = text.rstrip(".")
+    for theirs, ours in _USAGE_WORDS:
+        text = re.sub(theirs, ours, text)
     context = error.ctx if isinstance(error, click.UsageError) else None
     see = f" (see '{context.command_path} --help')" if context is not None else ""
     return f"{text[:1].lower()}{text[1:]}{see}"

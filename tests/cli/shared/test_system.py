@@ -286,6 +286,17 @@ def test_the_same_defect_is_reported_once_and_not_thousands(
         (["solvee"], "error: the command 'solvee' is unknown; did you mean 'solve'? (see "),
         (["check"], "error: missing argument 'FILE' (see 'bolets check --help')"),
         (["deck", "shw"], "error: no such command 'shw'"),
+        (["deal", "--seed", "x"], "error: invalid value for '--seed': 'x' is not a whole number ("),
+        (["draw", "f", "--tile", "x"], "error: invalid value for '--tile': 'x' is not a number ("),
+        (
+            ["draw", "f", "--tile", "3"],
+            "error: invalid value for '--tile': 3.0 is not between 4 and 400 (",
+        ),
+        (["deal", "--cards", "0"], "error: invalid value for '--cards': 0 is below 1 ("),
+        (
+            ["solve", "2B", "--time-limit", "0"],
+            "error: invalid value for '--time-limit': 0.0 is not above 0 (",
+        ),
     ],
 )
 def test_usage_errors_are_one_line_like_others(
