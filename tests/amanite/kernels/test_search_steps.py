@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 from bolets_solver.amanite.kernels import chart as c
 from bolets_solver.amanite.kernels import search as kernels
-from bolets_solver.amanite.kernels.arrays import INNER
+from bolets_solver.amanite.kernels.arrays import INNER, OWN
 from bolets_solver.amanite.solving import gathering
 from tests.amanite.kernels.test_search import ReadingError, charted, reading_of
 from tests.optimize.plain import plain
@@ -70,3 +71,63 @@ def test_finish_keeps_the_first_option_whatever_stood_in_its_frame(
             monkeypatch.setitem(NAMES, "aim_in", real_aim)
             monkeypatch.undo()
     assert changed > 3
+
+
+def listed_chart() -> tuple[c.Chart, c.Bench]:
+    """Two decisions, of players 1 and 0: full lists 10 to 12 and 20 to 21, best of them 12 and 20.
+
+    Only the parts that ``finish`` looks at by itself.
+    """
+    none = np.zeros((0, 0), np.int64)
+    steps = np.zeros((2, c.STEP_COLUMNS), np.int64)
+    steps[:, c.H_KIND], steps[:, c.H_PLAYER], steps[:, c.H_LISTS] = OWN, (1, 0), (0, 3)
+    lists = np.full((5, c.LIST_COLUMNS), 90, np.int64)
+    columns = [c.L_START, c.L_LENGTH, c.L_BEST_START, c.L_BEST_LENGTH]
+    lists[2, columns], lists[4, columns] = (1, 3, 5, 1), (6, 2, 6, 1)
+    chart = c.Chart(**dict.fromkeys(c.Chart._fields, none))._replace(
+        par=np.full(30, 2),
+        steps=steps,
+        lists=lists,
+        entries=np.array([99, 10, 11, 12, 99, 12, 20, 21]),
+    )
+    bench = c.Bench(**dict.fromkeys(c.Bench._fields, none))._replace(
+        states=np.array([1, 2]),
+        frames=np.zeros((INNER + 3, c.FRAME_COLUMNS), np.int64),
+        kept=np.zeros((INNER + 3, 4), np.int64),
+        count=np.zeros(1, np.int64),
+    )
+    return chart, bench
+
+
+@pytest.mark.parametrize(
+    ("opened", "ends"),
+    [
+        ((0b10, 0), [(1, 12)]),
+        ((0b11, 0), [(1, 10), (1, 11), (1, 12)]),
+        ((0b01, 0), [(1, 10), (1, 11), (1, 12)]),
+        ((0b10, 0b01), [(20, 12)]),
+        ((0b11, 0b01), [(20, 10), (20, 11), (20, 12)]),
+        (
+            (0b11, 0b10),
+            [(20, 10), (21, 10), (20, 11), (21, 11), (20, 12), (21, 12)],
+        ),
+        ((0b100 | 0b10, 0b01), [(20, 10), (20, 11), (20, 12)]),
+    ],
+)
+def test_finish_filters_only_where_nothing_else_is_open(
+    monkeypatch: pytest.MonkeyPatch, opened: tuple[int, int], ends: list[tuple[int, int]]
+) -> None:
+    """Bits of ``opened``: whose end is open before each decision, the mover's own included."""
+    chart, bench = listed_chart()
+    seen: list[tuple[int, int]] = []
+
+    def end(*_: Any) -> int:
+        seen.append((int(bench.states[0]), int(bench.states[1])))
+        return len(seen)
+
+    monkeypatch.setitem(NAMES, "unsettled", lambda stage, *_: (*opened, 0)[stage])
+    monkeypatch.setitem(NAMES, "code_at_the_end", end)
+    monkeypatch.setitem(NAMES, "aim_in", lambda code, *_: -code)
+    assert finish(0, chart, bench) == 1
+    assert seen == ends
+    assert bench.count[0] == len(ends)

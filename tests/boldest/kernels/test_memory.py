@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -225,6 +226,21 @@ def test_write_key_distinguishes_states_by_what_matters_and_nothing_else(
             assert (found[-1] == key[-1]) == same, "hashes so alike are no accident"
             differing, alike = differing + (not same), alike + same
     assert differing > 30 and alike > 30
+
+
+def test_write_key_keeps_five_flags_and_all_sequences_apart() -> None:
+    """Five flags take fifteen bits, and nothing else stands in them."""
+    case = Case(5, 0)
+    stack, keys = new_stack(5, case.tables.item_bits), {}
+    sequences = range(len(case.arrays.sequences))
+    assert len(sequences) > 2
+    for flags in permutations(range(5)):
+        packed = sum(player << 3 * place for place, player in enumerate(flags))
+        for sequence in sequences:
+            stack.level[DEPTH, SEQUENCE], stack.level[DEPTH, FLAGS] = sequence, packed
+            kernels.write_key(case.arrays, case.memory, stack, DEPTH, -1)
+            keys[tuple(stack.keys[DEPTH].tolist())] = flags, sequence
+    assert len(keys) == 120 * len(sequences)
 
 
 def test_write_key_finds_room_for_items_of_all_players_in_several_words() -> None:

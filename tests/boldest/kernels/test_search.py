@@ -674,3 +674,25 @@ def test_enter_hands_up_totals_where_the_day_is_over() -> None:
     players = case.position.count
     assert case.stack.ends[OUT, :players].tolist() == case.stack.totals[DEPTH, :players].tolist()
     assert case.stack.ends[OUT, LAID] == case.stack.level[DEPTH, FLAGS]
+
+
+@pytest.mark.parametrize("second_moves", (0, 1))
+@pytest.mark.parametrize("slots", (1, 2, 3))
+@pytest.mark.parametrize("rank", (-1, 0, 3))
+def test_enter_files_a_state_by_the_rank_that_acted_first_where_that_matters(
+    second_moves: int, slots: int, rank: int
+) -> None:
+    """It does while others may act, if a second place moves the flag (T-Q16)."""
+    case = next(
+        case
+        for case in map(Case, range(100))
+        if case.position.count == 4 and len([c for c in case.game.contests if c]) > 2
+    )
+    case.mode = case.mode.copy()
+    case.mode[SECOND_MOVES] = second_moves
+    level = case.stack.level[DEPTH]
+    level[SLOTS], level[FIRST] = slots, rank
+    assert not entered(case, np.zeros(2, dtype=np.int64))
+    assert level[SLOTS] == slots - 1
+    filed = rank if second_moves and slots > 1 else -1
+    assert case.stack.keys[DEPTH, 0] >> 33 & 15 == filed + 1

@@ -237,14 +237,19 @@ def test_chain_bound_is_the_best_of_all_chains(
         state = (k, entrance, *purse, marker, once)
         assert chain_bound(search, *state) == truth.most(*state), state
         assert chain_bound(search, *state) == truth.most(*state), "remembered as it was"
+        later = (*state[:5], state[5] + 4 * (1 + seed), *state[6:])
+        assert chain_bound(search, *later) == truth.most(*state), "four points are one red cube"
         found.add(truth.most(*state))
     assert len(found) > 1
 
 
 @pytest.mark.parametrize("reading", CROW_LOSSES)
 def test_chain_bound_keeps_every_state_in_its_own_place(reading: CrowLoss) -> None:
-    """All states of the two cards before the last one, in one memory; then asked again."""
-    every = list(product((0, 1), (1, 2), (0, 1), (0, 1, 2), (0, 3), (0, 2, 3), (0, 1, 2)))
+    """All states of the two cards before the last one, in one memory; then asked again.
+
+    Of points all that matters is how many there are since the last red cube.
+    """
+    every = list(product((0, 1), (1, 2), (0, 1), (0, 1, 2), (3, 4, 7), (0, 2, 3), (0, 1, 2)))
     for seed in (2, 5):
         setting = random_setting(seed, reading, CrowScope.TRACED, RedTiming.UPDATE)
         truth, search = Truth(setting), new_search(setting)
@@ -252,7 +257,8 @@ def test_chain_bound_keeps_every_state_in_its_own_place(reading: CrowLoss) -> No
             for *rest, peak in every:
                 if reading is CrowLoss.ONCE or peak == 0:
                     state = (card, *rest, peak)
-                    assert chain_bound(search, *state) == truth.most(*state), state
+                    alike = (*state[:5], state[5] % 4, *state[6:])
+                    assert chain_bound(search, *state) == truth.most(*alike), state
 
 
 def test_chain_bound_of_the_cottage_is_nothing() -> None:
@@ -290,6 +296,29 @@ def test_bound_groups_values_every_group_by_itself(
         assert values[: last - first].tolist() == expected, state
         assert highest == max(expected, default=LOST)
         assert (values[last - first :] == 77).all()
+
+
+def test_useful_groups_end_where_the_most_that_may_follow_is_not_enough() -> None:
+    """The most from any entrance of the next card, whatever door a group leads to."""
+    setting, rng = random_setting(0, *SETTINGS[0]), random.Random("useful")
+    for _ in range(60):
+        worth = [sorted((rng.randint(0, 6) for _ in range(5)), reverse=True) for _ in range(8)]
+        groups = np.full((40, 6), 9, dtype=np.int64)
+        groups[:, 1] = np.concatenate(worth)
+        most = np.array([rng.choice((-1, 0, 2, 5, 8)) for _ in range(8)])
+        most[::2] = np.maximum(most[::2], 0)
+        tables = setting.tables._replace(
+            groups=groups,
+            most_points=most,
+            group_at=np.arange(0, 40, 5),
+            group_to=np.arange(5, 45, 5),
+        )
+        search = empty_search(setting.arrays, tables)
+        k, entrance, need = rng.randrange(3), rng.randrange(DOORS), rng.randint(0, 12)
+        set_state(search, k, entrance=entrance)
+        number, rest = k * DOORS + entrance, max(most[(k + 1) * DOORS : (k + 2) * DOORS])
+        expected = 5 * number + sum(points + rest >= need for points in worth[number])
+        assert plain(chain.useful_groups)(search, k, need) == expected
 
 
 def test_most_from_is_the_most_of_any_entrance() -> None:
@@ -372,6 +401,33 @@ def test_loose_bounds_are_chains_without_crows_and_with_yellow_cubes_for_nothing
             for lives in range(1, 6):
                 for cubes in range(9):
                     assert loose[number, lives - 1, cubes] == most(number, lives, cubes)
+
+
+@pytest.mark.parametrize("timing", RedTiming)
+def test_loosen_raises_every_state_to_an_entry_and_what_follows_it(timing: RedTiming) -> None:
+    """Whatever follows from each number of lives and cubes; no more than eight cubes are held."""
+    rng, in_trace = random.Random(f"loosen {timing}"), timing is RedTiming.TRACE
+    arrays = random_setting(0, CrowLoss.EACH, CrowScope.ALL, timing).arrays
+    raised = 0
+    for _ in range(40):
+        points, book = rng.choice((0, 1, 3, 4, 7, 12)), EffectBook()
+        word = random_word(rng, points, timing)
+        chain_rows = np.array([[8, 8, 8, 8], [0, points, book.number(bytes(word)), 0]])
+        tables = deal_tables(arrays, chain=chain_rows, effects=book.arrays())
+        follow = np.array(rng.sample(range(-15, 75), 45), dtype=np.int16).reshape(5, 9)
+        follow[follow < 0] = LOST
+        before = np.array(rng.choices(range(-1, 60), k=45), dtype=np.int16).reshape(5, 9)
+        loose, reds = before.copy(), -(-points // 4)
+        plain(chain._loosen)(tables, 1, int(in_trace), follow, loose)
+        for lives, cubes in product(range(1, 6), range(9)):
+            best = before[lives - 1, cubes]
+            hand = min(8, cubes + reds) if in_trace else cubes
+            for left, after, _ in every_end(word, (lives, hand, 0)):
+                rest = follow[left - 1, min(8, after if in_trace else after + reds)]
+                best = max(best, points + rest) if rest >= 0 else best
+            assert loose[lives - 1, cubes] == best
+            raised += best > before[lives - 1, cubes]
+    assert raised > 100
 
 
 @pytest.mark.parametrize("seed", range(4))

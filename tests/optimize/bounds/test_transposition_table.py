@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import NamedTuple
 
+import numpy as np
 import pytest
 
 from bolets_solver.optimize.bounds import transposition_table
@@ -66,6 +67,24 @@ def test_hash_words_is_never_negative_and_every_word_matters() -> None:
 
 
 # --- nodes ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("word", range(3))
+@pytest.mark.parametrize("change", [1, 1 << 20, 1 << 45])
+def test_find_node_compares_every_word_of_a_key_within_a_bucket(
+    monkeypatch: pytest.MonkeyPatch, word: int, change: int
+) -> None:
+    """All states share one bucket, so the hash keeps none apart."""
+    memo = new_memo(64)._replace(bucket=np.full(1, -1, dtype=np.int32))
+    keys: list[tuple[int, ...]] = [(7, 1 << 40, 35)]
+    monkeypatch.setitem(find_node.__globals__, "state_key", lambda *_: keys[-1])
+    stack = new_crow_stack(2, 1)
+    assert find_node(memo, stack, 0, 0, 0, 0) == 0
+    keys.append(tuple(part ^ change * (at == word) for at, part in enumerate(keys[0])))
+    assert find_node(memo, stack, 0, 0, 0, 0) == 1
+    assert find_node(memo, stack, 0, 0, 0, 0) == 1
+    keys.append(keys[0])
+    assert find_node(memo, stack, 0, 0, 0, 0) == 0
 
 
 def stack_with(*crows: tuple[int, int], far: int = 0) -> CrowStack:

@@ -66,13 +66,13 @@ def test_cells_of_and_unpacked_events_read_all_words() -> None:
 def test_there_is_room_for_an_event_a_tile_and_eight_cubes(timing: RedTiming) -> None:
     """Mushrooms are events where red cubes are earned in the trace."""
     busy = edge_face("cchh\nmmmm\nMMMM\n....\ncccc\nhhhh\ncccc\nhhcc", "N1 S1", "1A")
-    calm = edge_card(9, 9)
+    calm = edge_card(9, 10)
     arrays = deal_arrays(calm, busy, edge_card(3, 3, [(1, 1)]), rules=Rules(red_timing=timing))
     turns = Turns(arrays, [0] * 3, new_walk(arrays), Work())
     loud = 20 + 8 * (timing is RedTiming.TRACE)
     assert turns._most_events() == loud + MAX_CUBES
     assert turns._event_words == -(-(loud + MAX_CUBES) // LETTERS) == 2
-    assert turns._tile_words == -(-11 * 11 // BITS) == 2
+    assert turns._tile_words == -(-11 * 12 // BITS) == 3
 
 
 def test_crow_cells_are_those_of_the_card_in_their_order() -> None:
