@@ -3,7 +3,7 @@
 The deck is a stack that lies face up (B-Q44): its top card is seen, with the side on which it will
 be played. Of the cards below it the numbers are known by elimination; their order and their sides
 are not, and each is equally likely. The cottage comes last. When a wall card is drawn the card
-under it comes into sight, before the wall card is placed (B-Q45); nothing else is seen before the
+under it becomes visible, before the wall card is placed (B-Q45); nothing else is seen before the
 next draw. So everything that a player knows is a beginning of the order, and every decision is a
 whole turn.
 
@@ -197,7 +197,7 @@ def knowledge_words(seen: Sequence[str], cards: int, worlds: int) -> str:
     if worlds == 1 and len(seen) == cards:
         return f"known: {known} C, that is the whole order"
     orders = "1 order is" if worlds == 1 else f"{worlds} orders are"
-    return f"known: {known}; {orders} possible for the rest, and nothing else is looked at"
+    return f"known: {known}; {orders} possible for the rest; hidden cards are not used"
 
 
 def _sides_of(deck: Deck) -> list[list[str]]:

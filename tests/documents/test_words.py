@@ -25,6 +25,11 @@ INSTEAD = {
     "at hand": "current, known",
     "on the average": "on average",
     "has no door to": "cannot be called from",
+    "looked at": "examined, checked, reviewed, used",
+    "nothing but": "only",
+    "(?:is|are|was|were|be) taken (?:for|as)": "counts as, is mistaken for",
+    "(?:begins?|starts?|started|made|built|drawn|learned|solved|numbered|written) anew": "again",
+    "comes? to the same": "is the same",
 }
 """Words and what to write in their place."""
 

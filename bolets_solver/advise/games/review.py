@@ -1,4 +1,4 @@
-"""A game looked at again without hindsight: what its decisions cost, and what the cards did.
+"""A game reviewed without hindsight: what its decisions cost, and what the cards did.
 
 Before each decision a best player expects some score; by the decision taken he expects less, by its
 *mistake*; then cards are seen, and what is expected rises or falls, by *luck*. What a game ended
@@ -25,7 +25,7 @@ from bolets_solver.optimize.search.position import Position, broken_off
 from bolets_solver.work.limits import Stopped, Work
 
 MOST_WORLDS = 48
-"""Decisions with more orders than this are looked at only if they are asked for."""
+"""Decisions with more orders than this are reviewed only on request."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ def signed(value: Fraction) -> str:
 
 @dataclass(frozen=True)
 class Review:
-    """The decisions that were looked at, in order; ``skipped``: how many at the beginning were not.
+    """The reviewed decisions, in order; ``skipped``: how many at the beginning were not.
 
     ``sight``: what of the stack was seen. ``ended``: points of the game, 0 if it was lost, None if
     it was not finished: then luck up to the last decision is given. ``won``: whether it was won.

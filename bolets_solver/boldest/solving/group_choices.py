@@ -79,7 +79,7 @@ class Muster:
 
 
 def muster(hand: Iterable[Hero], tables: Tables) -> Muster:
-    """Count a hand; Leaders whose abilities come to the same in this Forest are one kind."""
+    """Count a hand; Leaders with equivalent abilities in this Forest are one kind."""
     heroes = [[hero for hero in hand if hero.acts_as is letter] for letter in CLASS_ORDER]
     kinds = []
     for each in heroes:

@@ -242,7 +242,7 @@ class Case:
         return self.day.contests[3 * space + hero_class]
 
     def _reduce(self) -> tuple[list[NDArray[np.int64]], list[list[SpaceChoice]]]:
-        """For each space: which choices come to the same against this case, and one of each."""
+        """For each space: which choices are equivalent against this case, and one of each."""
         import numpy
 
         maps, reduced = [], []

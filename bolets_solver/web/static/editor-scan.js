@@ -128,7 +128,7 @@ export class Scan {
     ];
   }
 
-  // What is to be looked at next in a proposal.
+  // What to check next in a proposal.
   #whatNext(card) {
     const next = !card.sure
       ? "Which way up it lies is doubtful. Compare it with the photo: does it lie as shown, or the other way?"

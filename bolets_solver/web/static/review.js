@@ -74,7 +74,7 @@ export class Review {
   }
 
   weigh() {
-    return this.#ask("review", {}, (found) => (this.costs = found), "The turns are weighed.");
+    return this.#ask("review", {}, (found) => (this.costs = found), "The review is ready.");
   }
 
   judge(deep) {
@@ -173,8 +173,8 @@ export class Review {
       fair.skipped > 0 && h(
         "p",
         { class: "quiet-text" },
-        `${count(fair.skipped, "decision")} at the beginning not looked at${fair.complete ? "" : ": the time was up"}. `,
-        !fair.deep && fair.complete && button("Look at them too", () => this.judge(true), { class: "link", disabled: Boolean(this.running) }),
+        `${count(fair.skipped, "decision")} at the beginning not reviewed${fair.complete ? "" : ": the time was up"}. `,
+        !fair.deep && fair.complete && button("Review them too", () => this.judge(true), { class: "link", disabled: Boolean(this.running) }),
       ),
       h("p", {}, `In all: mistakes ${fair.mistakes}, luck ${fair.luck}. ${fair.sum ?? ""}`),
     );

@@ -1,4 +1,4 @@
-"""Games looked at again: mistakes and luck add up, and neither is negative where it cannot be."""
+"""Reviews of games: mistakes and luck add up, and neither is negative where it cannot be."""
 
 from __future__ import annotations
 

@@ -179,7 +179,7 @@ def test_progress_shows_how_many_plans_are_weighed() -> None:
 def test_every_plan_that_is_known_counts_as_weighed(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also one that comes to the same as others in each case, before it is its turn."""
+    """Also one that is equivalent to others in each case, before it is its turn."""
     monkeypatch.setattr(planning, "PER_LEVEL", 10_000)
     position = small_position(seed, players=2 + seed % 3, heroes=(7, 9, 8)[seed % 3])
     dice = random.Random(seed)

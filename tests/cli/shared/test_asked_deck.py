@@ -141,7 +141,7 @@ def test_what_may_have_been_meant() -> None:
     ("words", "named"),
     [
         (("solve", "1\u0410"), "\u0410 is U+0410 CYRILLIC CAPITAL LETTER A"),
-        (("solve", "1A", "--deck", "pine\u200ewood"), "U+200E LEFT-TO-RIGHT MARK stands there"),
+        (("solve", "1A", "--deck", "pine\u200ewood"), "it contains U+200E LEFT-TO-RIGHT MARK"),
         (("solve", "\uff11A"), "\uff11 is U+FF11 FULLWIDTH DIGIT ONE"),
         (("solve", "1A", "--rules", "red_timing=tr\u0430ce"), "U+0430"),
         (("sol\u200bve",), "U+200B"),

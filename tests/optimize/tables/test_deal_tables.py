@@ -1,4 +1,4 @@
-"""Tables of pairs joined: where each part goes, and what is numbered anew."""
+"""Tables of pairs joined: where each part goes, and what gets new numbers."""
 
 from __future__ import annotations
 

@@ -236,7 +236,7 @@ def test_dominates_is_nowhere_worse_and_equality_where_points_matter(in_trace: i
 
 @pytest.mark.parametrize("in_trace", (0, 1))
 def test_keep_entry_keeps_what_no_other_of_its_door_and_crows_dominates(in_trace: int) -> None:
-    """By points and effect together; entries of placements before are not looked at."""
+    """By points and effect together; entries of placements before are ignored."""
     rng, dropped = random.Random(f"keep {in_trace}"), 0
     for _ in range(150):
         room, above = with_effects(rng)
