@@ -296,12 +296,20 @@ def play(page: Page, hands: Keys | Mouse | Touch, actions: list[str]) -> None:
 
 @contextmanager
 def gone(page: Page) -> Iterator[None]:
-    """Let nothing through to the server inside the ``with`` block."""
-    page.route("**/api/**", lambda route: route.abort())
+    """Let nothing through to the server inside the ``with`` block.
+
+    In the page itself: the browser's own interception may begin after the next request.
+    """
+    page.evaluate(
+        """() => {
+            window.fetchBefore = window.fetch;
+            window.fetch = async () => { throw new TypeError("Failed to fetch"); };
+        }"""
+    )
     try:
         yield
     finally:
-        page.unroute("**/api/**")
+        page.evaluate("() => { window.fetch = window.fetchBefore; }")
 
 
 def expect_banner(page: Page, words: str) -> None:

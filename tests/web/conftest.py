@@ -45,7 +45,7 @@ def chromium() -> Iterator[Browser]:
     """The browser; without one its tests are skipped, but fail in CI."""
     missing = None
     try:
-        from playwright.sync_api import sync_playwright
+        from playwright.sync_api import expect, sync_playwright
     except ImportError:
         missing = "playwright is not installed (pip install 'bolets-solver[test]')"
     path = chromium_path()
@@ -55,6 +55,7 @@ def chromium() -> Iterator[Browser]:
         if os.environ.get("CI"):
             pytest.fail(f"the page must be tested here, but {missing}")
         pytest.skip(f"the page is not tested: {missing}")
+    expect.set_options(timeout=30_000)  # the machine may have other work
     with sync_playwright() as play:
         browser = play.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield browser
@@ -73,7 +74,7 @@ def profile(chromium: Browser, troubles: list[str]) -> Iterator[BrowserContext]:
     with chromium.new_context(
         viewport={"width": 1280, "height": 800}, reduced_motion="reduce"
     ) as made:
-        made.set_default_timeout(15_000)
+        made.set_default_timeout(30_000)
         yield made
     assert troubles == []
 

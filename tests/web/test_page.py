@@ -50,7 +50,7 @@ def phone(chromium: Browser, troubles: list[str]) -> Iterator[Page]:
     with chromium.new_context(
         viewport={"width": 360, "height": 740}, has_touch=True, reduced_motion="reduce"
     ) as context:
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(30_000)
         yield watched(context.new_page(), troubles)
     assert troubles == []
 
