@@ -51,17 +51,17 @@ class Bench:
 
     def lay_out(self, state: State) -> None:
         """Make the map that of a state."""
-        terrain, stack, k = self.kernels.terrain, self.kernels.stack, state.last
-        terrain.pose[k] = (0, 0, 0)
-        terrain.size[0] = len(state.kept)
+        map_, stack, k = self.kernels.map, self.kernels.stack, state.last
+        map_.pose[k] = (0, 0, 0)
+        map_.size[0] = len(state.kept)
         if state.kept:
-            terrain.forbidden[: len(state.kept)] = sorted(state.kept)
+            map_.forbidden[: len(state.kept)] = sorted(state.kept)
         crows = self.crows_outside(state)
-        terrain.crows[k] = len(crows)
-        terrain.crow[k, : 2 * len(crows)] = [c for tile in crows for c in tile]
+        map_.crows[k] = len(crows)
+        map_.crow[k, : 2 * len(crows)] = [c for tile in crows for c in tile]
         masked = self.masked(state)
-        terrain.n_masked[k] = len(masked)
-        terrain.masked[k, : len(masked)] = masked
+        map_.n_masked[k] = len(masked)
+        map_.masked[k, : len(masked)] = masked
         stack.near[k] = stack.far[k] = 0
         reach = plain(crow_states.within_reach)
         for x, y in crows:
@@ -71,11 +71,11 @@ class Bench:
                 stack.near[k] += 1
             else:
                 stack.far[k] += 1
-        terrain.start[:] = 0
-        terrain.start[START_CARD] = k
-        terrain.start[START_PLACEMENT] = NO_PLACEMENT
-        terrain.begun[:] = 0
-        terrain.waiting[:] = 0
+        map_.start[:] = 0
+        map_.start[START_CARD] = k
+        map_.start[START_PLACEMENT] = NO_PLACEMENT
+        map_.begun[:] = 0
+        map_.waiting[:] = 0
 
     def crows_outside(self, state: State) -> list[Tile]:
         """Visible crows outside the last card; those out of reach lie anywhere far away."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,8 +23,10 @@ if TYPE_CHECKING:
     from bolets_solver.atlas.par import Par
     from bolets_solver.atlas.statistics import DealGroup
     from bolets_solver.atlas.values import Atlas
+    from bolets_solver.bolets.cards.deal import Deal
     from bolets_solver.bolets.cards.deck import Deck
     from bolets_solver.bolets.rules import Rules
+    from bolets_solver.optimize.solution import Solution
     from bolets_solver.work.limits import Limits
 
 MOST_ROWS = 1000
@@ -411,9 +414,13 @@ def _solve_sample(
     solver = DealSolver(limits, engine)
     ranks = sample(atlas, count, seed)
     agreed = open_deals = 0
-    for checked in solve_again(
-        atlas, deck, rules, ranks, lambda d, r: solver.solve(SharedDeal(d, r, None, deck.name))
-    ):
+    numbers = itertools.count(1)
+
+    def solve(deal: Deal, rules: Rules) -> Solution:
+        label = f"deal {next(numbers)} of {len(ranks)}"
+        return solver.solve(SharedDeal(deal, rules, None, deck.name), label)
+
+    for checked in solve_again(atlas, deck, rules, ranks, solve):
         if checked.agrees is False:
             order = " ".join(checked.order)
             say(f"{order}: the atlas says {checked.kept}, {engine} says {checked.solution.points}")

@@ -24,7 +24,7 @@ from bolets_solver.optimize.tracing.rotations import printed_x, printed_y
 def gather_crows(
     arrays: DealArrays,
     tables: DealTables,
-    terrain: Map,
+    map_: Map,
     k: Int,
     trace: Ints,
     detail: Ints,
@@ -35,20 +35,20 @@ def gather_crows(
     Fills ``found`` with rows x, y on the map, x, y in the frame of card ``k + 1``, and whether a
     card still to come may reach the tile; returns their number.
     """
-    left, top = terrain.pose[k + 1, 1], terrain.pose[k + 1, 2]
-    turns = terrain.pose[k + 1, 0]
+    left, top = map_.pose[k + 1, 1], map_.pose[k + 1, 2]
+    turns = map_.pose[k + 1, 0]
     width, height = arrays.width[k + 1], arrays.height[k + 1]
     number = table_number(tables, k + 1, trace[TRACE_DOOR])
     count = 0
     begin_crows = trace[TRACE_AT] + 2 * trace[TRACE_TILES]
-    for index in range(terrain.crows[k] + trace[TRACE_CROWS]):
-        if index < terrain.crows[k]:
-            x, y = terrain.crow[k, 2 * index], terrain.crow[k, 2 * index + 1]
+    for index in range(map_.crows[k] + trace[TRACE_CROWS]):
+        if index < map_.crows[k]:
+            x, y = map_.crow[k, 2 * index], map_.crow[k, 2 * index + 1]
         else:
-            crow = arrays.crow_at[k] + detail[begin_crows + index - terrain.crows[k]]
+            crow = arrays.crow_at[k] + detail[begin_crows + index - map_.crows[k]]
             cx, cy = arrays.crows[crow, 0], arrays.crows[crow, 1]
-            x = map_x(arrays, terrain, k, cx, cy)
-            y = map_y(arrays, terrain, k, cx, cy)
+            x = map_x(arrays, map_, k, cx, cy)
+            y = map_y(arrays, map_, k, cx, cy)
         px = printed_x(x - left, y - top, width, height, turns)
         py = printed_y(x - left, y - top, width, height, turns)
         if 0 <= px < width and 0 <= py < height:
@@ -81,52 +81,52 @@ def is_choice(found: Ints, count: Int, mask: Int, covered: Int) -> bool:
 
 
 @kernel()
-def set_crows(terrain: Map, stack: CrowStack, k: Int, found: Ints, count: Int, mask: Int) -> None:
+def set_crows(map_: Map, stack: CrowStack, k: Int, found: Ints, count: Int, mask: Int) -> None:
     """Make the crows that stay visible those of card ``k``; forbid the covered ones' tiles."""
     shown = 0
     near = 0
     far = 0
     for index in range(count):
         if (mask >> index) & 1:
-            forbid(terrain, found[index, 0], found[index, 1])
+            forbid(map_, found[index, 0], found[index, 1])
             continue
-        terrain.crow[k, 2 * shown] = found[index, 0]
-        terrain.crow[k, 2 * shown + 1] = found[index, 1]
+        map_.crow[k, 2 * shown] = found[index, 0]
+        map_.crow[k, 2 * shown + 1] = found[index, 1]
         shown += 1
         if found[index, 4]:
             stack.x[k, near], stack.y[k, near] = found[index, 2], found[index, 3]
             near += 1
         else:
             far += 1
-    terrain.crows[k] = shown
+    map_.crows[k] = shown
     stack.near[k] = near
     stack.far[k] = far
 
 
 @kernel()
-def _waits(terrain: Map, crow: Int) -> bool:
+def _waits(map_: Map, crow: Int) -> bool:
     """Whether a cube lay on this crow of the wall card when the search began."""
     waits = False
-    for index in range(terrain.waiting[0]):
-        waits = waits or terrain.waiting[2 + index] == crow
+    for index in range(map_.waiting[0]):
+        waits = waits or map_.waiting[2 + index] == crow
     return waits
 
 
 @kernel()
-def mask_wall_crows(arrays: DealArrays, terrain: Map, k: Int, entrance: Int, mask: Int) -> bool:
+def mask_wall_crows(arrays: DealArrays, map_: Map, k: Int, entrance: Int, mask: Int) -> bool:
     """Lay cubes on the crows of card ``k`` in ``mask``; False if one lies on the entrance tile."""
     door = arrays.door_at[k] + entrance
     first = arrays.crow_at[k]
     n_masked = 0
-    begun = k == terrain.start[START_CARD] + 1
-    if begun and terrain.begun[1, entrance_cell(arrays, k, entrance)] != 0:
+    begun = k == map_.start[START_CARD] + 1
+    if begun and map_.begun[1, entrance_cell(arrays, k, entrance)] != 0:
         return False
     for crow in range(arrays.crow_at[k + 1] - first):
         chosen = mask != 0 and (mask >> crow) & 1
-        if begun and _waits(terrain, crow):
+        if begun and _waits(map_, crow):
             if chosen:
                 return False
-            terrain.masked[k, n_masked] = crow
+            map_.masked[k, n_masked] = crow
             n_masked += 1
             continue
         if not chosen:
@@ -134,8 +134,8 @@ def mask_wall_crows(arrays: DealArrays, terrain: Map, k: Int, entrance: Int, mas
         x, y = arrays.crows[first + crow, 0], arrays.crows[first + crow, 1]
         if x == arrays.doors[door, 0] and y == arrays.doors[door, 1]:  # on the path (B-Q20, B-Q33)
             return False
-        terrain.masked[k, n_masked] = crow
+        map_.masked[k, n_masked] = crow
         n_masked += 1
-        forbid(terrain, map_x(arrays, terrain, k, x, y), map_y(arrays, terrain, k, x, y))
-    terrain.n_masked[k] = n_masked
+        forbid(map_, map_x(arrays, map_, k, x, y), map_y(arrays, map_, k, x, y))
+    map_.n_masked[k] = n_masked
     return True

@@ -279,7 +279,7 @@ def _write_trace(search: Search, k: Int, row: Int) -> None:
 
 
 @kernel()
-def forbid_trace(arrays: DealArrays, terrain: Map, k: Int, trace: Ints, detail: Ints) -> None:
+def forbid_trace(arrays: DealArrays, map_: Map, k: Int, trace: Ints, detail: Ints) -> None:
     """Forbid the path, the cubes of a trace and the rocks of the wall card."""
     stride = arrays.width[k] + 2
     at = trace[TRACE_AT]
@@ -289,14 +289,14 @@ def forbid_trace(arrays: DealArrays, terrain: Map, k: Int, trace: Ints, detail: 
             if cell >= 0:
                 x, y = cell % stride - 1, cell // stride - 1
                 forbid(
-                    terrain,
-                    map_x(arrays, terrain, k, x, y),
-                    map_y(arrays, terrain, k, x, y),
+                    map_,
+                    map_x(arrays, map_, k, x, y),
+                    map_y(arrays, map_, k, x, y),
                 )
     for rock in range(arrays.rock_at[k + 1], arrays.rock_at[k + 2]):
         x, y = arrays.rocks[rock, 0], arrays.rocks[rock, 1]
         forbid(
-            terrain,
-            map_x(arrays, terrain, k + 1, x, y),
-            map_y(arrays, terrain, k + 1, x, y),
+            map_,
+            map_x(arrays, map_, k + 1, x, y),
+            map_y(arrays, map_, k + 1, x, y),
         )

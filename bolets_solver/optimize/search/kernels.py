@@ -71,10 +71,10 @@ from bolets_solver.optimize.state.search_arrays import (
     REACHED_ENTRANCE,
     REACHED_TARGET,
     YELLOW,
+    Search,
     new_state,
     new_updates,
 )
-from bolets_solver.optimize.state.search_arrays import Search as SearchArrays
 from bolets_solver.optimize.tables.deal_tables import LEFT_SIDE, TOP_SIDE, TURNS
 from bolets_solver.optimize.tables.segment_table import FIRST, LAST
 from bolets_solver.optimize.tables.table_store import TableStore
@@ -221,7 +221,7 @@ class Kernels:
                 break
             self.failures.counts[OUT_OF_ROOM] = 0
             high = int(self.reached[REACHED_TARGET])
-            self._new_map(4 * self.terrain.rows.shape[1])
+            self._new_map(4 * self.map.rows.shape[1])
             self._lay_out(able[-1])
         if answer == YES:
             self.made_from = able[int(self.reached[REACHED_ENTRANCE])]
@@ -236,16 +236,16 @@ class Kernels:
         return answer
 
     @property
-    def search(self) -> SearchArrays:
+    def search(self) -> Search:
         """The arrays as the kernels take them."""
-        return SearchArrays(
+        return Search(
             deal=self.arrays,
             tables=self.tables,
             bounds=self.bounds,
             memo=self.memo,
             crows=self.stack,
             failures=self.failures,
-            map=self.terrain,
+            map=self.map,
             game=self.game,
             walk=self.walk,
             state=self.state,
@@ -302,9 +302,9 @@ class Kernels:
         self._order = None
 
     def _new_map(self, traces: int) -> None:
-        self.terrain = new_map(self._size, self.orders.book.n_placements, traces)
+        self.map = new_map(self._size, self.orders.book.n_placements, traces)
         if self._order is not None:
-            self.terrain.loose[: len(self._order.loose)] = self._order.loose
+            self.map.loose[: len(self._order.loose)] = self._order.loose
 
     def _turn_to_order(
         self, names: tuple[str, ...], note: Callable[[int, int], None] | None
@@ -316,10 +316,10 @@ class Kernels:
         book, cards = self.orders.book, len(names)
         if self.stack.value.shape[1] <= book.widest:
             self.stack = new_crow_stack(self._size.cards, 2 * book.widest)
-        if self.terrain.value.shape[1] <= book.n_placements:
+        if self.map.value.shape[1] <= book.n_placements:
             value = np.full((self._size.cards, 2 * book.n_placements), -1, dtype=np.int16)
-            self.terrain = self.terrain._replace(value=value)
-        self.terrain.loose[: len(order.loose)] = order.loose
+            self.map = self.map._replace(value=value)
+        self.map.loose[: len(order.loose)] = order.loose
         for k in range(cards):
             if self._bounds_of[k] != order.numbers[k]:
                 self._bounds_of[k] = order.numbers[k]
@@ -351,29 +351,29 @@ class Kernels:
 
     def _lay_out(self, entrance: int) -> bool:
         """Set the map to the position; False if the wall card lies where no way continues."""
-        position, terrain = self.position, self.terrain
+        position, map_ = self.position, self.map
         k = position.card
         card = position.cards[k]
-        terrain.pose[k] = (
+        map_.pose[k] = (
             card.placement.rotation // 90,
             card.placement.x,
             card.placement.y,
         )
-        terrain.size[0] = len(position.forbidden)
+        map_.size[0] = len(position.forbidden)
         if position.forbidden:
-            terrain.forbidden[: len(position.forbidden)] = position.forbidden
-        terrain.crows[k] = len(position.crows)
-        terrain.crow[k, : 2 * len(position.crows)] = [c for tile in position.crows for c in tile]
-        terrain.n_masked[k] = len(self._masked)
-        terrain.masked[k, : len(self._masked)] = self._masked
+            map_.forbidden[: len(position.forbidden)] = position.forbidden
+        map_.crows[k] = len(position.crows)
+        map_.crow[k, : 2 * len(position.crows)] = [c for tile in position.crows for c in tile]
+        map_.n_masked[k] = len(self._masked)
+        map_.masked[k, : len(self._masked)] = self._masked
         self._sort_crows(entrance)
-        terrain.start[START_CARD] = k
-        terrain.start[START_CUBES] = self._other_cubes
-        terrain.start[START_PLACEMENT] = NO_PLACEMENT
-        terrain.begun[:] = 0
+        map_.start[START_CARD] = k
+        map_.start[START_CUBES] = self._other_cubes
+        map_.start[START_PLACEMENT] = NO_PLACEMENT
+        map_.begun[:] = 0
         for tile in position.cubes:
-            terrain.begun[0, self._cell(tile)] = OBSTACLE
-        terrain.waiting[:] = 0
+            map_.begun[0, self._cell(tile)] = OBSTACLE
+        map_.waiting[:] = 0
         return position.midway is None or self._lay_out_trace(position.midway, entrance)
 
     def _sort_crows(self, entrance: int) -> None:
@@ -393,13 +393,13 @@ class Kernels:
                 stack.far[k] += 1
 
     def _lay_out_trace(self, midway: Midway, entrance: int) -> bool:
-        position, start = self.position, self.terrain.start
+        position, start = self.position, self.map.start
         k = position.card
         placement = self._placement(entrance)
         if placement is None:
             return False
         for tile in midway.path:
-            self.terrain.begun[0, self._cell(tile)] = PATH
+            self.map.begun[0, self._cell(tile)] = PATH
         turns = position.cards[k].placement.rotation // 90
         start[START_PLACEMENT] = placement
         start[START_TILE] = self._cell(midway.tile)
@@ -407,11 +407,11 @@ class Kernels:
         start[START_MUSHROOMS] = midway.mushrooms
         start[START_TRACED] = midway.traced
         for tile in midway.cubes:
-            self.terrain.begun[1, self._cell(tile, k + 1)] = OBSTACLE
+            self.map.begun[1, self._cell(tile, k + 1)] = OBSTACLE
         waiting = crows_under(position.cards[k + 1], midway.cubes)
-        self.terrain.waiting[0] = len(waiting)
-        self.terrain.waiting[1] = len(midway.cubes) - len(waiting)
-        self.terrain.waiting[2 : 2 + len(waiting)] = waiting
+        self.map.waiting[0] = len(waiting)
+        self.map.waiting[1] = len(midway.cubes) - len(waiting)
+        self.map.waiting[2 : 2 + len(waiting)] = waiting
         return True
 
     def _placement(self, entrance: int) -> int | None:

@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from bolets_solver.bolets.files.share_code import SharedDeal
+from bolets_solver.cli.shared.solving import DealSolver
+from bolets_solver.optimize.solution import Solution
 from tests.cli.running import run, run_json
 from tests.documents.examples import working_in
 
@@ -128,6 +131,19 @@ def test_verify_names_a_wrong_value(here: Path, tmp_path: Path) -> None:
     result = run("atlas", "verify", str(tmp_path / "b"), "--deck", "mini", "--sample", "1")
     assert result.exit_code == 1
     assert "the atlas says 9, search says" in result.stderr
+
+
+def test_verify_reports_which_deal_it_solves(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    labels: list[str] = []
+    solve = DealSolver.solve
+
+    def noted(self: DealSolver, asked: SharedDeal, label: str = "") -> Solution:
+        labels.append(label)
+        return solve(self, asked, label)
+
+    monkeypatch.setattr(DealSolver, "solve", noted)
+    run("atlas", "verify", "mini", "--sample", "2")
+    assert labels == ["deal 1 of 2", "deal 2 of 2"]
 
 
 def test_verify_names_the_first_damaged_shard(here: Path, tmp_path: Path) -> None:

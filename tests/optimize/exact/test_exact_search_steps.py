@@ -235,14 +235,14 @@ def placements_tried(
         assert (_ is search, k) == (True, 2)
         return 2, 1 + len(values)
 
-    def pose_wall_card(deal: Any, tables: Any, terrain: Any, k: int, placement: int) -> None:
+    def pose_wall_card(deal: Any, tables: Any, map_: Any, k: int, placement: int) -> None:
         assert k == 2
-        assert are(search, deal, tables, terrain)
+        assert are(search, deal, tables, map_)
         posed.append(placement)
 
-    def covers_forbidden(deal: Any, terrain: Any, k: int) -> bool:
+    def covers_forbidden(deal: Any, map_: Any, k: int) -> bool:
         assert k == 3
-        assert are(search, deal, terrain)
+        assert are(search, deal, map_)
         return posed[-1] in covering
 
     def try_traces(_: Search, k: int, placement: int, wanted: int) -> int:
@@ -538,21 +538,21 @@ def test_go_on_asks_the_crow_bound_then_itself_and_takes_the_map_back(
     grown.rows[1, 3, TRACE_DOOR] = 66
     set_state(search, 2, entrance=1)
 
-    def forbid_trace(deal: Any, terrain: Any, k: int, trace: Any, detail: Any) -> None:
+    def forbid_trace(deal: Any, map_: Any, k: int, trace: Any, detail: Any) -> None:
         assert (k, trace[TRACE_DOOR]) == (1, 66)
         assert np.shares_memory(detail, grown.detail[1])
-        add(terrain, 30, 31)
+        add(map_, 30, 31)
         calls.append("trace")
 
-    def set_crows(terrain: Any, stack: Any, k: int, found: Any, count: int, mask: int) -> None:
+    def set_crows(map_: Any, stack: Any, k: int, found: Any, count: int, mask: int) -> None:
         assert stack is search.crows
         assert np.shares_memory(found, grown.found[1])
-        calls.append(("crows", k, count, mask, int(terrain.size[0])))
-        add(terrain, 32, 33)
+        calls.append(("crows", k, count, mask, int(map_.size[0])))
+        add(map_, 32, 33)
 
-    def mask_wall(deal: Any, terrain: Any, k: int, entrance: int, mask: int) -> bool:
-        calls.append(("wall", k, entrance, mask, int(terrain.size[0])))
-        add(terrain, 34, 35)
+    def mask_wall(deal: Any, map_: Any, k: int, entrance: int, mask: int) -> bool:
+        calls.append(("wall", k, entrance, mask, int(map_.size[0])))
+        add(map_, 34, 35)
         return fits
 
     def still_makes(_: Search, k: int, target: int) -> int:

@@ -44,19 +44,19 @@ def test_write_turn_keeps_trace_purse_and_covered_crows(
     crows = [(0, 0), (2, 0), (1, 2)]
     faces = [edge_card(3, 3, [(0, 0)]), edge_card(3, 3), edge_card(4, 3, crows)]
     arrays = deal_arrays(*faces)
-    terrain, game = empty_map(arrays), new_game(3, 12)
+    map_, game = empty_map(arrays), new_game(3, 12)
     game.cover[:] = game.trace[:] = 99
     game.laid[:] = 9
     placement = Placement(rotation, -4, 6)
-    terrain.pose[2] = (rotation // 90, -4, 6)
+    map_.pose[2] = (rotation // 90, -4, 6)
     trace = np.zeros(10, dtype=np.int64)
     trace[TRACE_DOOR], trace[TRACE_HEADING], trace[TRACE_AT], trace[TRACE_TILES] = 3, 2, 2, 4
     trace[TRACE_POINTS] = 21
     details = np.array([5, 5, 11, -1, 12, 13, 17, -1, 18, 0, 8, 8], dtype=np.int64)
     found = np.array([[-1, -2, 0, 0, 1], [3, 9, 0, 0, 0], [4, 8, 0, 0, 1], [-5, 5, 0, 0, 0]])
-    terrain.rows[1, 5], terrain.found[1, :4] = trace, found
-    terrain.detail[1, : len(details)] = details
-    search = empty_search(arrays, map=terrain, game=game)
+    map_.rows[1, 5], map_.found[1, :4] = trace, found
+    map_.detail[1, : len(details)] = details
+    search = empty_search(arrays, map=map_, game=game)
     set_state(search, 1, purse=(4, 3, 2), points=17, held=9)
     write_turn(search, 1, 42, 5, 4, mask, hidden)
     turn = game.turn[1]

@@ -38,12 +38,12 @@ MANY = [(x, y) for x in range(4) for y in range(3)]
 NUMBERED = sorted(MANY, key=lambda tile: (tile[1], tile[0]))
 
 
-def pose(terrain: Map, k: int, placement: Placement) -> None:
-    terrain.pose[k] = (placement.rotation // 90, placement.x, placement.y)
+def pose(map_: Map, k: int, placement: Placement) -> None:
+    map_.pose[k] = (placement.rotation // 90, placement.x, placement.y)
 
 
-def forbidden(terrain: Map) -> list[Tile]:
-    return [(int(x), int(y)) for x, y in terrain.forbidden[: terrain.size[0]]]
+def forbidden(map_: Map) -> list[Tile]:
+    return [(int(x), int(y)) for x, y in map_.forbidden[: map_.size[0]]]
 
 
 # --- gather_crows --------------------------------------------------------------------------------
@@ -54,25 +54,25 @@ def test_gather_crows_lists_old_and_new_ones_beside_the_wall_card(rotation: int)
     rng = random.Random(rotation)
     faces = [edge_card(3, 3), edge_card(6, 5, MANY), edge_card(4, 2)]
     arrays = deal_arrays(*faces)
-    terrain = empty_map(arrays)
+    map_ = empty_map(arrays)
     for _ in range(50):
         last = Placement(rotation, rng.randint(-5, 5), rng.randint(-5, 5))
         turned = rng.choice((0, 90, 180, 270))
         wall = Placement(turned, last.x + rng.randint(-3, 5), rng.randint(-5, 5))
-        pose(terrain, 1, last)
-        pose(terrain, 2, wall)
+        pose(map_, 1, last)
+        pose(map_, 2, wall)
         old = rng.sample([(x, y) for x in range(-8, 12) for y in range(-8, 12)], rng.randint(0, 4))
         left = sorted(rng.sample(range(12), rng.randint(0, 9)))
-        terrain.crows[1] = len(old)
-        terrain.crow[1] = 77
-        terrain.crow[1, : 2 * len(old)] = [c for tile in old for c in tile]
+        map_.crows[1] = len(old)
+        map_.crow[1] = 77
+        map_.crow[1, : 2 * len(old)] = [c for tile in old for c in tile]
         trace, detail = trace_with(left)
         box = (rng.randint(-6, 0), rng.randint(-6, 0), rng.randint(2, 9), rng.randint(2, 9))
         boxes = np.zeros((6, 4), dtype=np.int64)
         boxes[2 * 2 + 1] = box
         tables = deal_tables(arrays, reach_box=boxes)
-        found = terrain.found[1]
-        count = gather_crows(arrays, tables, terrain, 1, trace, detail, found)
+        found = map_.found[1]
+        count = gather_crows(arrays, tables, map_, 1, trace, detail, found)
         seen = old + [last.to_map(faces[1], NUMBERED[crow]) for crow in left]
         expected = []
         for tile in seen:
@@ -97,15 +97,15 @@ def test_gather_crows_leaves_out_exactly_those_under_the_wall_card(size: Tile) -
     width, height = size
     faces = [edge_card(3, 3), edge_card(3, 3), edge_card(width, height, doors="N1")]
     arrays = deal_arrays(*faces)
-    terrain = empty_map(arrays)
+    map_ = empty_map(arrays)
     tables = deal_tables(arrays)
     trace, detail = trace_with([])
-    pose(terrain, 2, Placement(0, 10, 20))
+    pose(map_, 2, Placement(0, 10, 20))
     for x in range(-2, width + 2):
         for y in range(-2, height + 2):
-            terrain.crows[1] = 1
-            terrain.crow[1, :2] = (10 + x, 20 + y)
-            count = gather_crows(arrays, tables, terrain, 1, trace, detail, terrain.found[1])
+            map_.crows[1] = 1
+            map_.crow[1, :2] = (10 + x, 20 + y)
+            count = gather_crows(arrays, tables, map_, 1, trace, detail, map_.found[1])
             assert count == (not (0 <= x < width and 0 <= y < height)), (x, y)
 
 
@@ -153,24 +153,24 @@ def test_set_crows_keeps_those_in_sight_and_forbids_the_tiles_of_the_others() ->
     rng = random.Random("set")
     arrays = deal_arrays(edge_card(5, 5), edge_card(5, 5), edge_card(5, 5))
     for _ in range(60):
-        terrain, stack = empty_map(arrays), new_crow_stack(3, 1)
+        map_, stack = empty_map(arrays), new_crow_stack(3, 1)
         count = rng.randint(0, 12)
         rows = [[rng.randint(-9, 9) for _ in range(4)] + [rng.randint(0, 1)] for _ in range(count)]
         found = np.full((16, 5), 3, dtype=np.int64)
         found[:count] = np.array(rows, dtype=np.int64).reshape(-1, 5)
         covered = rng.sample(range(count), rng.randint(min(count, max(0, count - 4)), count))
         mask = sum(1 << index for index in covered)
-        terrain.forbidden[0], terrain.size[0] = (70, 70), 1
-        set_crows(terrain, stack, 1, found, count, mask)
+        map_.forbidden[0], map_.size[0] = (70, 70), 1
+        set_crows(map_, stack, 1, found, count, mask)
         left = [row for index, row in enumerate(rows) if index not in covered]
-        assert terrain.crows[1] == len(left)
-        shown = terrain.crow[1, : 2 * len(left)].reshape(-1, 2).tolist()
+        assert map_.crows[1] == len(left)
+        shown = map_.crow[1, : 2 * len(left)].reshape(-1, 2).tolist()
         assert shown == [row[:2] for row in left]
         near = [row for row in left if row[4]]
         assert (stack.near[1], stack.far[1]) == (len(near), len(left) - len(near))
         assert stack.x[1, : len(near)].tolist() == [row[2] for row in near]
         assert stack.y[1, : len(near)].tolist() == [row[3] for row in near]
-        assert forbidden(terrain) == [(70, 70), *[tuple(rows[i][:2]) for i in sorted(covered)]]
+        assert forbidden(map_) == [(70, 70), *[tuple(rows[i][:2]) for i in sorted(covered)]]
 
 
 # --- mask_wall_crows -----------------------------------------------------------------------------
@@ -181,34 +181,34 @@ WALL: Face = edge_card(4, 3, SHOWN, "N2 S1 W1")
 
 def wall_setup(rotation: int = 90, start: int = 5) -> tuple[object, Map, Placement]:
     arrays = deal_arrays(edge_card(3, 3), edge_card(3, 3), WALL, edge_card(3, 3))
-    terrain = empty_map(arrays)
+    map_ = empty_map(arrays)
     placement = Placement(rotation, 7, -3)
-    pose(terrain, 2, placement)
-    terrain.start[START_CARD] = start
-    return arrays, terrain, placement
+    pose(map_, 2, placement)
+    map_.start[START_CARD] = start
+    return arrays, map_, placement
 
 
 @pytest.mark.parametrize("rotation", (0, 90, 180, 270))
 def test_mask_wall_crows_lays_cubes_on_the_crows_of_the_mask(rotation: int) -> None:
-    arrays, terrain, placement = wall_setup(rotation)
+    arrays, map_, placement = wall_setup(rotation)
     for mask in range(16):
-        terrain.size[0], terrain.masked[2] = 0, 9
-        assert mask_wall_crows(arrays, terrain, 2, 1, mask)
+        map_.size[0], map_.masked[2] = 0, 9
+        assert mask_wall_crows(arrays, map_, 2, 1, mask)
         chosen = [crow for crow in range(4) if mask >> crow & 1]
-        assert terrain.n_masked[2] == len(chosen)
-        assert terrain.masked[2, : len(chosen)].tolist() == chosen
+        assert map_.n_masked[2] == len(chosen)
+        assert map_.masked[2, : len(chosen)].tolist() == chosen
         tiles = [placement.to_map(WALL, SHOWN[crow]) for crow in chosen]
-        assert forbidden(terrain) == tiles
+        assert forbidden(map_) == tiles
 
 
 def test_mask_wall_crows_lays_no_cube_on_the_entrance_tile() -> None:
     """Door 0 is outside the crow at (1, 0), door 2 outside (0, 0), where no crow is."""
-    arrays, terrain, _ = wall_setup()
+    arrays, map_, _ = wall_setup()
     for mask in range(16):
-        terrain.size[0] = 0
-        assert mask_wall_crows(arrays, terrain, 2, 0, mask) == (not mask & 1)
-        assert mask_wall_crows(arrays, terrain, 2, 1, mask)
-        assert mask_wall_crows(arrays, terrain, 2, 2, mask)
+        map_.size[0] = 0
+        assert mask_wall_crows(arrays, map_, 2, 0, mask) == (not mask & 1)
+        assert mask_wall_crows(arrays, map_, 2, 1, mask)
+        assert mask_wall_crows(arrays, map_, 2, 2, mask)
 
 
 def test_mask_wall_crows_knows_the_entrance_by_both_its_coordinates() -> None:
@@ -222,31 +222,31 @@ def test_mask_wall_crows_knows_the_entrance_by_both_its_coordinates() -> None:
 
 def waiting_setup(*crows: int) -> tuple[object, Map]:
     """The search began within the trace of card 1, cubes lying on some crows of card 2."""
-    arrays, terrain, _ = wall_setup(0, start=1)
-    terrain.waiting[0] = len(crows)
-    terrain.waiting[2 : 2 + len(crows)] = crows
-    return arrays, terrain
+    arrays, map_, _ = wall_setup(0, start=1)
+    map_.waiting[0] = len(crows)
+    map_.waiting[2 : 2 + len(crows)] = crows
+    return arrays, map_
 
 
 def test_mask_wall_crows_keeps_cubes_that_lay_there_before() -> None:
     for waiting in [(), (1,), (3,), (0, 2), (1, 2, 3)]:
         for mask in range(16):
-            arrays, terrain = waiting_setup(*waiting)
+            arrays, map_ = waiting_setup(*waiting)
             laid = [crow for crow in range(4) if mask >> crow & 1]
             twice = set(laid) & set(waiting)
-            assert mask_wall_crows(arrays, terrain, 2, 1, mask) == (not twice)
+            assert mask_wall_crows(arrays, map_, 2, 1, mask) == (not twice)
             if not twice:
                 lying = sorted({*laid, *waiting})
-                assert terrain.masked[2, : terrain.n_masked[2]].tolist() == lying
-                assert len(forbidden(terrain)) == len(laid)
+                assert map_.masked[2, : map_.n_masked[2]].tolist() == lying
+                assert len(forbidden(map_)) == len(laid)
 
 
 def test_mask_wall_crows_asks_what_waits_on_the_first_wall_card_alone() -> None:
     for start in (0, 2, 3):
-        arrays, terrain = waiting_setup(1)
-        terrain.start[START_CARD] = start
-        assert mask_wall_crows(arrays, terrain, 2, 1, 0b0110)
-        assert terrain.masked[2, : terrain.n_masked[2]].tolist() == [1, 2]
+        arrays, map_ = waiting_setup(1)
+        map_.start[START_CARD] = start
+        assert mask_wall_crows(arrays, map_, 2, 1, 0b0110)
+        assert map_.masked[2, : map_.n_masked[2]].tolist() == [1, 2]
 
 
 def test_mask_wall_crows_refuses_an_entrance_that_a_cube_lies_on() -> None:
@@ -260,9 +260,9 @@ def test_mask_wall_crows_refuses_an_entrance_that_a_cube_lies_on() -> None:
             (OBSTACLE, 1, 2, True),
             (OBSTACLE, 1, 0, True),
         ):
-            arrays, terrain = waiting_setup()
-            terrain.start[START_CARD] = start
-            terrain.begun[row, (y + 1) * 6 + x + 1] = what
-            assert mask_wall_crows(arrays, terrain, 2, door, 0) == fits
+            arrays, map_ = waiting_setup()
+            map_.start[START_CARD] = start
+            map_.begun[row, (y + 1) * 6 + x + 1] = what
+            assert mask_wall_crows(arrays, map_, 2, door, 0) == fits
             for other in set(entered) - {door}:
-                assert mask_wall_crows(arrays, terrain, 2, other, 0)
+                assert mask_wall_crows(arrays, map_, 2, other, 0)

@@ -37,12 +37,12 @@ def cards(*sizes: tuple[int, int], crows: int = 0) -> tuple[Face, ...]:
     )
 
 
-def pose(terrain: Map, k: int, placement: Placement) -> None:
-    terrain.pose[k] = (placement.rotation // 90, placement.x, placement.y)
+def pose(map_: Map, k: int, placement: Placement) -> None:
+    map_.pose[k] = (placement.rotation // 90, placement.x, placement.y)
 
 
-def posed(terrain: Map, k: int) -> Placement:
-    turns, x, y = terrain.pose[k].tolist()
+def posed(map_: Map, k: int) -> Placement:
+    turns, x, y = map_.pose[k].tolist()
     return Placement(90 * turns, x, y)
 
 
@@ -54,15 +54,15 @@ def random_placement(rng: random.Random) -> Placement:
 def test_map_x_and_map_y_are_where_a_printed_tile_lies(size: tuple[int, int]) -> None:
     faces = cards((2, 4), size, (3, 3))
     arrays = deal_arrays(*faces)
-    terrain = empty_map(arrays)
+    map_ = empty_map(arrays)
     rng = random.Random(str(size))
     for rotation in ROTATIONS:
         placement = Placement(rotation, rng.randint(-9, 9), rng.randint(-9, 9))
-        pose(terrain, 0, random_placement(rng))
-        pose(terrain, 1, placement)
+        pose(map_, 0, random_placement(rng))
+        pose(map_, 1, placement)
         for x in range(size[0]):
             for y in range(size[1]):
-                tile = map_x(arrays, terrain, 1, x, y), map_y(arrays, terrain, 1, x, y)
+                tile = map_x(arrays, map_, 1, x, y), map_y(arrays, map_, 1, x, y)
                 assert tile == placement.to_map(faces[1], (x, y))
 
 
@@ -76,7 +76,7 @@ def place_row(placement: Placement, wall: Face) -> list[int]:
 def test_pose_wall_card_turns_a_placement_with_the_last_card() -> None:
     faces = cards((2, 2), (5, 3), (4, 2))
     arrays = deal_arrays(*faces)
-    terrain = empty_map(arrays)
+    map_ = empty_map(arrays)
     rng = random.Random("pose")
     for rotation in ROTATIONS * 8:
         last, inside = (
@@ -86,9 +86,9 @@ def test_pose_wall_card_turns_a_placement_with_the_last_card() -> None:
         tables = deal_tables(
             arrays, placements=np.array([[9] * 5, place_row(inside, faces[2])], dtype=np.int64)
         )
-        pose(terrain, 1, last)
-        pose_wall_card(arrays, tables, terrain, 1, 1)
-        found = PlacedFace(faces[2], posed(terrain, 2))
+        pose(map_, 1, last)
+        pose_wall_card(arrays, tables, map_, 1, 1)
+        found = PlacedFace(faces[2], posed(map_, 2))
         covered = PlacedFace(faces[2], inside)
         assert set(found.tiles()) == {last.to_map(faces[1], tile) for tile in covered.tiles()}
         assert found.placement.rotation == (last.rotation + rotation) % 360
@@ -102,31 +102,31 @@ def test_pose_wall_card_turns_a_placement_with_the_last_card() -> None:
 def test_covers_forbidden_sees_every_tile_under_the_card_and_no_other(rotation: int) -> None:
     faces = cards((3, 3), (5, 2), (3, 3))
     arrays = deal_arrays(*faces)
-    terrain = empty_map(arrays)
+    map_ = empty_map(arrays)
     placement = Placement(rotation, -2, 4)
-    pose(terrain, 1, placement)
-    pose(terrain, 0, Placement(0, 0, 0))
+    pose(map_, 1, placement)
+    pose(map_, 0, Placement(0, 0, 0))
     card = PlacedFace(faces[1], placement)
-    assert not covers_forbidden(arrays, terrain, 1)
+    assert not covers_forbidden(arrays, map_, 1)
     for x in range(-6, 9):
         for y in range(-2, 12):
-            terrain.size[0] = 0
-            forbid(terrain, 50, 50)
-            assert not covers_forbidden(arrays, terrain, 1)
-            forbid(terrain, x, y)
-            assert covers_forbidden(arrays, terrain, 1) == card.covers((x, y)), (x, y)
-            forbid(terrain, -50, 60)
-            assert covers_forbidden(arrays, terrain, 1) == card.covers((x, y)), (x, y)
-            terrain.size[0] = 1  # what stands behind is free again
-            assert not covers_forbidden(arrays, terrain, 1)
+            map_.size[0] = 0
+            forbid(map_, 50, 50)
+            assert not covers_forbidden(arrays, map_, 1)
+            forbid(map_, x, y)
+            assert covers_forbidden(arrays, map_, 1) == card.covers((x, y)), (x, y)
+            forbid(map_, -50, 60)
+            assert covers_forbidden(arrays, map_, 1) == card.covers((x, y)), (x, y)
+            map_.size[0] = 1  # what stands behind is free again
+            assert not covers_forbidden(arrays, map_, 1)
 
 
 def test_forbid_adds_one_tile() -> None:
-    terrain = empty_map(deal_arrays(*cards((3, 3), (3, 3))))
-    forbid(terrain, 3, -4)
-    forbid(terrain, -1, 7)
-    assert terrain.size[0] == 2
-    assert terrain.forbidden[:2].tolist() == [[3, -4], [-1, 7]]
+    map_ = empty_map(deal_arrays(*cards((3, 3), (3, 3))))
+    forbid(map_, 3, -4)
+    forbid(map_, -1, 7)
+    assert map_.size[0] == 2
+    assert map_.forbidden[:2].tolist() == [[3, -4], [-1, 7]]
 
 
 def reach_setup() -> tuple[tuple[Face, ...], DealArrays, Map]:
@@ -135,84 +135,84 @@ def reach_setup() -> tuple[tuple[Face, ...], DealArrays, Map]:
     return faces, arrays, empty_map(arrays)
 
 
-def listed(terrain: Map, count: int) -> list[tuple[int, int]]:
+def listed(map_: Map, count: int) -> list[tuple[int, int]]:
     """The tiles that were written, unpacked: two numbers of fifteen bits with an offset."""
-    words = terrain.tiles[1, :count].tolist()
+    words = map_.tiles[1, :count].tolist()
     assert words == sorted(words)
     return [((word >> 15) - (1 << 14), (word & ((1 << 15) - 1)) - (1 << 14)) for word in words]
 
 
 @pytest.mark.parametrize("rotation", ROTATIONS)
 def test_forbidden_in_reach_lists_tiles_beside_the_card_in_its_frame(rotation: int) -> None:
-    faces, arrays, terrain = reach_setup()
+    faces, arrays, map_ = reach_setup()
     doors = 2
     boxes = np.zeros((3 * doors, 4), dtype=np.int64)
     boxes[1 * doors + 1] = (-3, -4, 9, 8)
     tables = deal_tables(arrays, reach_box=boxes)
     placement = Placement(rotation, 4, -7)
-    pose(terrain, 1, placement)
+    pose(map_, 1, placement)
     rng = random.Random(rotation)
     for _ in range(40):
         size = rng.randint(0, 7)
         tiles = rng.sample([(x, y) for x in range(-4, 18) for y in range(-16, 6)], size)
-        terrain.size[0], terrain.tiles[:] = 0, 1 << 30
+        map_.size[0], map_.tiles[:] = 0, 1 << 30
         for tile in tiles:
-            forbid(terrain, *tile)
-        count = forbidden_in_reach(arrays, tables, terrain, 1, 1)
+            forbid(map_, *tile)
+        count = forbidden_in_reach(arrays, tables, map_, 1, 1)
         inside = [placement.to_face(faces[1], tile) for tile in tiles]
         expected = [
             (x, y)
             for x, y in inside
             if -3 <= x < 9 and -4 <= y < 8 and not (0 <= x < 5 and 0 <= y < 3)
         ]
-        assert sorted(listed(terrain, count)) == sorted(expected)
+        assert sorted(listed(map_, count)) == sorted(expected)
 
 
 def test_forbidden_in_reach_leaves_out_every_tile_of_the_card_and_none_beside_it() -> None:
-    _, arrays, terrain = reach_setup()
+    _, arrays, map_ = reach_setup()
     tables = deal_tables(arrays)
-    pose(terrain, 1, Placement(0, 0, 0))
+    pose(map_, 1, Placement(0, 0, 0))
     everywhere = [(x, y) for x in range(-1, 6) for y in range(-1, 4)]
     for tile in everywhere:
-        terrain.size[0] = 0
-        forbid(terrain, *tile)
-        count = forbidden_in_reach(arrays, tables, terrain, 1, 0)
+        map_.size[0] = 0
+        forbid(map_, *tile)
+        count = forbidden_in_reach(arrays, tables, map_, 1, 0)
         inside = 0 <= tile[0] < 5 and 0 <= tile[1] < 3
-        assert listed(terrain, count) == ([] if inside else [tile])
+        assert listed(map_, count) == ([] if inside else [tile])
 
 
 def test_packed_mask_distinguishes_sets_of_crows() -> None:
-    terrain = empty_map(deal_arrays(*cards((3, 3), (3, 3))))
+    map_ = empty_map(deal_arrays(*cards((3, 3), (3, 3))))
     sets = [(), (0,), (1,), (0, 1), (0, 2), (1, 2), (0, 1, 2), (7,), (0, 7), (3, 4, 5, 6, 7, 8)]
     words = set()
     for masked in sets:
-        terrain.n_masked[1] = len(masked)
-        terrain.masked[1] = 6
-        terrain.masked[1, : len(masked)] = masked
-        words.add(int(packed_mask(terrain, 1)))
+        map_.n_masked[1] = len(masked)
+        map_.masked[1] = 6
+        map_.masked[1, : len(masked)] = masked
+        words.add(int(packed_mask(map_, 1)))
     assert len(words) == len(sets)
-    terrain.n_masked[0] = 0
-    assert packed_mask(terrain, 0) == 0
+    map_.n_masked[0] = 0
+    assert packed_mask(map_, 0) == 0
 
 
 @pytest.mark.parametrize("rotation", ROTATIONS)
 def test_old_crows_left_counts_crows_that_the_wall_card_leaves_uncovered(rotation: int) -> None:
     faces = cards((3, 3), (3, 3), (5, 2), (3, 3))
     arrays = deal_arrays(*faces)
-    terrain = empty_map(arrays)
+    map_ = empty_map(arrays)
     placement = Placement(rotation, -2, 4)
-    pose(terrain, 2, placement)
-    pose(terrain, 1, Placement(0, 0, 0))
+    pose(map_, 2, placement)
+    pose(map_, 1, Placement(0, 0, 0))
     card = PlacedFace(faces[2], placement)
     for x in range(-6, 9):
         for y in range(-2, 12):
-            terrain.crow[1, :6] = (x, y, 40, 40, -2, 4)  # the last one under its corner
+            map_.crow[1, :6] = (x, y, 40, 40, -2, 4)  # the last one under its corner
             for count, others in ((1, 0), (3, 1)):
-                terrain.crows[1] = count
+                map_.crows[1] = count
                 expected = others + (not card.covers((x, y)))
-                assert old_crows_left(arrays, terrain, 1) == expected, (x, y)
-    terrain.crows[1] = 0
-    assert old_crows_left(arrays, terrain, 1) == 0
+                assert old_crows_left(arrays, map_, 1) == expected, (x, y)
+    map_.crows[1] = 0
+    assert old_crows_left(arrays, map_, 1) == 0
 
 
 def test_counting_wall_crows_counts_them_only_where_the_scope_is_all() -> None:
@@ -224,26 +224,26 @@ def test_counting_wall_crows_counts_them_only_where_the_scope_is_all() -> None:
     )
     for scope, expected in ((CrowScope.TRACED, [0, 0, 0]), (CrowScope.ALL, [3, 2, 0])):
         arrays = deal_arrays(*faces, rules=Rules(crow_scope=scope))
-        terrain = empty_map(arrays)
-        terrain.start[START_CARD] = 3
-        terrain.waiting[0] = 1
-        assert [counting_wall_crows(arrays, terrain, k) for k in range(3)] == expected
+        map_ = empty_map(arrays)
+        map_.start[START_CARD] = 3
+        map_.waiting[0] = 1
+        assert [counting_wall_crows(arrays, map_, k) for k in range(3)] == expected
     for start in range(3):  # those under cubes when the search began do not count
-        terrain.start[START_CARD] = start
-        found = [counting_wall_crows(arrays, terrain, k) for k in range(3)]
+        map_.start[START_CARD] = start
+        found = [counting_wall_crows(arrays, map_, k) for k in range(3)]
         assert found == [count - (k == start) for k, count in enumerate(expected)]
 
 
 def test_new_map_has_room_and_nothing_on_it() -> None:
     arrays = deal_arrays(*cards((4, 5), (3, 3), (5, 5)))
-    terrain = empty_map(arrays)
-    assert terrain.size[0] == 0
-    assert len(terrain.forbidden) >= 20 + 9 + 25
-    assert terrain.tiles.shape[1] >= len(terrain.forbidden) - 1
-    assert terrain.start[START_PLACEMENT] == NO_PLACEMENT < 0
-    assert terrain.value.shape[1] >= 3
-    assert not terrain.begun.any()
-    assert terrain.begun.shape[1] >= 7 * 7
-    assert not terrain.waiting.any()
-    assert not terrain.crows.any()
-    assert not terrain.n_masked.any()
+    map_ = empty_map(arrays)
+    assert map_.size[0] == 0
+    assert len(map_.forbidden) >= 20 + 9 + 25
+    assert map_.tiles.shape[1] >= len(map_.forbidden) - 1
+    assert map_.start[START_PLACEMENT] == NO_PLACEMENT < 0
+    assert map_.value.shape[1] >= 3
+    assert not map_.begun.any()
+    assert map_.begun.shape[1] >= 7 * 7
+    assert not map_.waiting.any()
+    assert not map_.crows.any()
+    assert not map_.n_masked.any()

@@ -81,10 +81,10 @@ def test_forbid_trace_forbids_path_cubes_and_the_rocks_of_the_wall_card(rotation
     face, wall = edge_card(4, 5), edge_face("..o\no..\n..c\n.o.", "N1", "2A")
     before, after = edge_face("o..\n...", "N2", "3A"), edge_face("..\noo", "N1", "4A")
     arrays = deal_arrays(before, face, wall, after)
-    terrain = empty_map(arrays)
+    map_ = empty_map(arrays)
     last, placed = Placement(rotation, 3, -8), Placement((rotation + 90) % 360, 20, 30)
-    terrain.pose[1] = (rotation // 90, last.x, last.y)
-    terrain.pose[2] = (placed.rotation // 90, placed.x, placed.y)
+    map_.pose[1] = (rotation // 90, last.x, last.y)
+    map_.pose[2] = (placed.rotation // 90, placed.x, placed.y)
     path = [(0, 0), (1, 0), (1, 1), (1, 4)]
     cubes: list[Tile | None] = [None, (3, 0), None, (0, 4)]
     stride = 6
@@ -95,9 +95,9 @@ def test_forbid_trace_forbids_path_cubes_and_the_rocks_of_the_wall_card(rotation
     detail = np.array([99, 99, *cells, 5, 5], dtype=np.int64)
     trace = np.zeros(10, dtype=np.int64)
     trace[TRACE_AT], trace[TRACE_TILES] = 2, len(path)
-    terrain.size[0] = 3
-    forbid_trace(arrays, terrain, 1, trace, detail)
-    found = [tuple(row) for row in terrain.forbidden[3 : terrain.size[0]].tolist()]
+    map_.size[0] = 3
+    forbid_trace(arrays, map_, 1, trace, detail)
+    found = [tuple(row) for row in map_.forbidden[3 : map_.size[0]].tolist()]
     expected = [last.to_map(face, tile) for tile in [*path, *filter(None, cubes)]]
     card = PlacedFace(wall, placed)
     rocks = [tile for tile in card.tiles() if card.kind(tile) == ROCK]
@@ -156,14 +156,14 @@ def value_of(bench: Bench, state: State, need: int) -> tuple[int, dict[int, int]
     kernels = bench.kernels
     bench.lay_out(state)
     k, number = state.last, state.last * bench.kernels.doors + state.entrance - 1
-    kernels.terrain.value[:] = 55
+    kernels.map.value[:] = 55
     highest = value_placements(bench.search(state), k, need)
     tables = kernels.tables
     groups = tables.groups[tables.group_at[number] : tables.group_to[number]]
     values = {}
     for group in groups:
         for placement in tables.members[group[FIRST] : group[LAST], 0].tolist():
-            values[placement] = int(kernels.terrain.value[k, placement])
+            values[placement] = int(kernels.map.value[k, placement])
     return int(highest), values
 
 
@@ -192,10 +192,10 @@ def test_value_placements_knows_one_placement_within_a_trace() -> None:
     state = next(s for s, _ in questions(name) if value_of(bench, s, 0)[1])
     placement = max(value_of(bench, state, 0)[1])
     kernels = bench.kernels
-    kernels.terrain.start[START_PLACEMENT] = placement
-    kernels.terrain.start[START_CARD] = state.last
+    kernels.map.start[START_PLACEMENT] = placement
+    kernels.map.start[START_CARD] = state.last
     assert value_placements(bench.search(state), state.last, 7) == 7
-    assert kernels.terrain.value[state.last, placement] == 7
+    assert kernels.map.value[state.last, placement] == 7
 
 
 # --- traces --------------------------------------------------------------------------------------
@@ -214,8 +214,8 @@ def best_value(bench: Bench, state: State, one: dict[str, int], crows: int) -> i
     reds = 0
     if rules.red_timing is RedTiming.UPDATE:
         reds = min(6, total // 4) - min(6, state.points // 4)
-    wall = plain(counting_wall_crows)(kernels.arrays, kernels.terrain, state.last)
-    old = plain(old_crows_left)(kernels.arrays, kernels.terrain, state.last)
+    wall = plain(counting_wall_crows)(kernels.arrays, kernels.map, state.last)
+    old = plain(old_crows_left)(kernels.arrays, kernels.map, state.last)
     purse = (one["lives"], one["hand"], one["yellow"])
     count = plain(list_updates)(search, state.last, old + crows, wall, *purse)
     best = -1
@@ -277,7 +277,7 @@ def test_list_traces_lists_every_trace_that_the_bounds_allow(name: str) -> None:
 def compare(bench: Bench, state: State, lying: Placement, target: int, number: int) -> int:
     kernels, k = bench.kernels, state.last
     face, wall = bench.deal.faces[k : k + 2]
-    rows, detail = kernels.terrain.rows[k], kernels.terrain.detail[k]
+    rows, detail = kernels.map.rows[k], kernels.map.detail[k]
     stride, found = face.width + 2, {}
     for row in rows[:number].tolist():
         at, size, left = row[TRACE_AT], row[TRACE_TILES], row[TRACE_CROWS]
@@ -341,19 +341,17 @@ def test_list_traces_says_when_there_is_no_room() -> None:
             number = listed(bench, state, placement, 0)
             if number < 2:
                 continue
-            terrain = bench.kernels.terrain
-            used = int(terrain.rows[state.last, number - 1, TRACE_AT])
+            map_ = bench.kernels.map
+            used = int(map_.rows[state.last, number - 1, TRACE_AT])
             for rows, detail in ((number - 1, 10_000), (number, used)):
-                cut = terrain._replace(
-                    rows=terrain.rows[:, :rows], detail=terrain.detail[:, :detail]
-                )
-                bench.kernels.terrain = cut
+                cut = map_._replace(rows=map_.rows[:, :rows], detail=map_.detail[:, :detail])
+                bench.kernels.map = cut
                 assert listed(bench, state, placement, 0) == -1
                 assert bench.failures.counts[OUT_OF_ROOM] == 1
                 bench.failures.counts[OUT_OF_ROOM] = 0
-            bench.kernels.terrain = terrain._replace(rows=terrain.rows[:, :number])
+            bench.kernels.map = map_._replace(rows=map_.rows[:, :number])
             assert listed(bench, state, placement, 0) == number
-            bench.kernels.terrain = terrain
+            bench.kernels.map = map_
             return
     raise AssertionError("no placement has two traces")
 
@@ -370,15 +368,15 @@ def test_list_traces_goes_on_within_a_trace() -> None:
         _, values = value_of(bench, state, 0)
         for placement in values:
             number = listed(bench, state, placement, 0)
-            rows = kernels.terrain.rows[state.last, :number].copy()
-            start = kernels.terrain.start
+            rows = kernels.map.rows[state.last, :number].copy()
+            start = kernels.map.start
             start[START_PLACEMENT], start[START_TILE] = placement, cell
             start[START_HEADING] = door.side.opposite
             start[START_MUSHROOMS], start[START_TRACED] = 2, 1
-            kernels.terrain.begun[0, cell] = PATH
+            kernels.map.begun[0, cell] = PATH
             again = listed(bench, state, placement, 1)
-            after = kernels.terrain.rows[state.last, :again]
-            clean(kernels.terrain)
+            after = kernels.map.rows[state.last, :again]
+            clean(kernels.map)
             assert again >= number
             paths = {(row[TRACE_DOOR], row[TRACE_TILES], row[TRACE_POINTS] + 1) for row in rows}
             assert paths <= {
@@ -388,9 +386,9 @@ def test_list_traces_goes_on_within_a_trace() -> None:
     assert seen > 0
 
 
-def clean(terrain: Map) -> None:
-    terrain.start[START_PLACEMENT] = -1
-    terrain.begun[:] = 0
+def clean(map_: Map) -> None:
+    map_.start[START_PLACEMENT] = -1
+    map_.begun[:] = 0
 
 
 def test_lay_cards_marks_what_happened_before_on_both_cards() -> None:
@@ -403,12 +401,12 @@ def test_lay_cards_marks_what_happened_before_on_both_cards() -> None:
     bench.lay_out(state)
     placement = max(value_of(bench, state, 0)[1])
     for since in range(3):
-        kernels.terrain.start[START_CARD] = state.last - since
-        kernels.terrain.begun[:] = 0
-        kernels.terrain.begun[0, 3], kernels.terrain.begun[1, 4] = PATH, OBSTACLE
+        kernels.map.start[START_CARD] = state.last - since
+        kernels.map.begun[:] = 0
+        kernels.map.begun[0, 3], kernels.map.begun[1, 4] = PATH, OBSTACLE
         kernels.walk.ground[:] = 9
         lay_cards(bench.search(state), state.last, placement)
         marked = (kernels.walk.ground[3] == PATH, kernels.walk.ground[4] == OBSTACLE)
         assert marked[0] == (since == 0)
         assert since != 1 or marked[1]
-    kernels.terrain.begun[:] = 0
+    kernels.map.begun[:] = 0

@@ -262,8 +262,8 @@ def test_trace_value_is_the_best_bound_behind_any_update(
         walk.lives[:], walk.hand[:], walk.yellow[:] = 70, 71, 72
         walk.lives[4], walk.hand[4], walk.yellow[4] = 3, 2, 1
 
-        def counting(deal: Any, terrain: Any, k: int, *, own: Any = search) -> int:
-            assert (deal is own.deal, terrain is own.map) == (True, True)
+        def counting(deal: Any, map_: Any, k: int, *, own: Any = search) -> int:
+            assert (deal is own.deal, map_ is own.map) == (True, True)
             return 40 + k
 
         def ways(_: Search, *facts: int, number: int = len(bounds)) -> int:
@@ -361,7 +361,7 @@ class Exits:
             _list_crows_left=self.left,
             _trace_value=self.value,
             _write_trace=self.write,
-            old_crows_left=lambda deal, terrain, k: 10 + k + (terrain is not self.search.map),
+            old_crows_left=lambda deal, map_, k: 10 + k + (map_ is not self.search.map),
         )
         return int(step("list_traces")(self.search, K, 1, 15))
 
@@ -435,9 +435,9 @@ def test_list_traces_says_when_rows_or_details_are_full(replace: Replace) -> Non
     needed = 2 * (2 * 3 + 1) + 2 * 3 + len(CROWS)
     for rows, details, expected in ((3, needed, 3), (2, needed, -1), (3, needed - 1, -1)):
         search = listing((9, 9))
-        terrain = search.map._replace(
+        map_ = search.map._replace(
             rows=search.map.rows[:, :rows], detail=search.map.detail[:, :details]
         )
-        found = Exits(search._replace(map=terrain), exits)
+        found = Exits(search._replace(map=map_), exits)
         assert found.listed(replace) == expected
         assert found.search.failures.counts[OUT_OF_ROOM] == int(expected < 0)
