@@ -70,8 +70,14 @@ class Key:
         }
 
     def differences(self, other: Mapping[str, object]) -> list[str]:
-        """Say in which parts a key read from a file differs from this one; the name counts not."""
+        """Say in which parts a key read from a file differs from this one; the name counts not.
+
+        A switch that the file does not name was added later: it has its default there.
+        """
         mine = self.as_json()
+        rules = other.get("rules")
+        if isinstance(rules, Mapping):
+            other = {**other, "rules": {**Rules().as_json(), **rules}}
         return [name for name in mine if name != "deck" and other.get(name) != mine[name]]
 
 

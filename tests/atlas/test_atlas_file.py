@@ -57,6 +57,22 @@ def test_another_deck_or_other_rules_are_refused(tmp_path: Path, deck: Deck, atl
         read_atlas(tmp_path / "a", load_deck("pinewood"), Rules())
 
 
+def test_a_switch_that_a_file_does_not_name_has_its_default(
+    tmp_path: Path, deck: Deck, atlas: Atlas
+) -> None:
+    file = tmp_path / "a"
+    write_atlas(file, atlas)
+    rules = dict(atlas.key.rules)
+    del rules["crow_loss"]
+    file.write_bytes(rewritten(file.read_bytes(), rules=rules))
+    assert read_atlas(file, deck, Rules()).settled == 47
+    with pytest.raises(InputError, match="made for another rules"):
+        read_atlas(file, deck, Rules.parse(["crow_loss=every"]))
+    file.write_bytes(rewritten(file.read_bytes(), rules=rules | {"unheard_of": "yes"}))
+    with pytest.raises(InputError, match="made for another rules"):
+        read_atlas(file, deck, Rules())
+
+
 def rewritten(data: bytes, **changes: object) -> bytes:
     line, _, packed = data.partition(b"\n")
     return json.dumps(json.loads(line) | changes).encode() + b"\n" + packed

@@ -23,7 +23,7 @@ def test_every_number_stands_once() -> None:
 
 
 def test_numbers_in_the_code_are_in_the_document() -> None:
-    for source in FOLDER.glob("*.py"):
+    for source in FOLDER.rglob("*.py"):
         for number in re.findall(r"T-[RQ]\d+", source.read_text(encoding="utf-8")):
             assert f"**{number}**" in RULES, (source.name, number)
 

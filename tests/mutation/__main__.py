@@ -142,7 +142,7 @@ def score_module(path: Path, options: argparse.Namespace) -> Score:
 def main() -> None:
     """Read the command line, plant errors, print the score."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
-    parser.add_argument("modules", nargs="*", help="such as optimize/updates, or a room: optimize")
+    parser.add_argument("modules", nargs="*", help="such as optimize/bounds/updates, or a room")
     parser.add_argument("--sample", type=int, help="mutants to try in a module (default: all)")
     parser.add_argument("--seed", type=int, default=0, help="which ones (default: 0)")
     parser.add_argument("--function", help="only functions whose name holds this")

@@ -60,16 +60,19 @@ class GameSaver:
         self.command = command
         self.place = save.path
         self.written = text()
+        self.saved = self.place.exists()
         self.trouble: str | None = None
 
     def keep(self) -> None:
         """Write the game if it changed; a failure is reported once."""
         text = self.text()
-        if text == self.written:
+        lost = self.saved and not self.save.path.exists()  # somebody removed it
+        if text == self.written and not lost:
             return
         trouble = None
         try:
             self.save.write(text)
+            self.saved = True
         except InputError as error:
             trouble = str(error)
         self.written = text  # set last: after an earlier Ctrl-C, leaving tries again
@@ -91,6 +94,8 @@ class GameSaver:
             click.echo(
                 f"the game could not be saved; this is its {self.kind}:\n\n{self.text().rstrip()}\n"
             )
+        elif not self.saved:
+            click.echo("nothing was played, so nothing is saved")
         elif path != self.save.home:
             click.echo(f"the game is saved; '{self.command} {path}' resumes it")
         else:

@@ -8,6 +8,7 @@ another name, a picture edited by hand, a record with remarks.
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -81,14 +82,21 @@ def require_place(name: str, kind: FileKind) -> None:
             missing = FileNotFoundError(f"the folder '{shown}' does not exist")
             raise InputError(Defect(reason(name, missing), name))
         if path.exists() and not os.access(path, os.W_OK):
-            raise InputError(Defect("cannot be written: permission denied", name))
+            raise InputError(Defect(f"cannot be written: {_refusal(path)}", name))
         if (path.is_file() or not path.exists()) and not os.access(folder, os.W_OK):
-            message = f"cannot be written: no permission to change the folder '{shown}'"
-            raise InputError(Defect(message, name))
+            why = _refusal(folder, f"no permission to change the folder '{shown}'")
+            raise InputError(Defect(f"cannot be written: {why}", name))
     except (OSError, ValueError) as error:
         if isinstance(error, InputError):
             raise
         raise InputError(Defect(f"cannot be written: {reason(name, error)}", name)) from None
+
+
+def _refusal(path: Path, else_: str = "permission denied") -> str:
+    """Return why a file or folder may not be written: a read-only file system, or ``else_``."""
+    if sys.platform != "win32" and os.statvfs(path).f_flag & os.ST_RDONLY:
+        return "the file system is read-only"
+    return else_
 
 
 def write_output(name: str, content: str | bytes, kind: FileKind) -> None:

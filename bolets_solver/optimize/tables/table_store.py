@@ -1,12 +1,12 @@
 """Where segment tables come from: memory, the disk, or enumeration.
 
 On disk there is one file a pair of faces and cube limit, named by a hash of all that its content
-depends on: both faces, the switches that change traces, and ``VERSION``. A file that is missing,
-damaged, foreign or cannot be read or written costs time and nothing else: its digest is checked,
-which holds the name, too, so that no file does in the place of another; and without a good file the
-tables are enumerated. A table made with a higher limit of cubes serves
-as well, since entries that ask for more cubes than there are cannot be used, and their presence
-changes neither the order nor the choice of the others.
+depends on: both faces, the switches that change traces, the kinds of tiles, and ``VERSION``. A file
+that is missing, damaged, foreign or cannot be read or written costs time and nothing else. Its
+digest is checked. It holds the name too, so no file can stand in for another. Without a good file
+the tables are enumerated. A table made with a higher limit of cubes serves as well, since entries
+that ask for more cubes than there are cannot be used, and their presence changes neither the order
+nor the choice of the others.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import numpy as np
 
 from bolets_solver.bolets.cards.deal import Deal
 from bolets_solver.bolets.cards.face import POINTS, Face
+from bolets_solver.bolets.cards.tile_kinds import TILE_KINDS
 from bolets_solver.bolets.rules import RedTiming, Rules
 from bolets_solver.files.atomic import write_whole
 from bolets_solver.files.folders import Purpose, user_folder
@@ -125,7 +126,7 @@ class TableStore:
     def _path(self, key: tuple[object, ...]) -> Path | None:
         if self.folder is None:
             return None
-        name = hashlib.sha256(repr((VERSION, key)).encode()).hexdigest()[:40]
+        name = hashlib.sha256(repr((VERSION, TILE_KINDS, key)).encode()).hexdigest()[:40]
         return self.folder / f"{name}.tables"
 
     def _read(self, key: tuple[object, ...]) -> Pair | None:

@@ -476,3 +476,9 @@ def test_decks_in_other_folders_are_found_again(
 def test_a_place_without_its_sign_is_understood(typed: str, meant: str) -> None:
     result = play("1A", "2B", "--deck", "mini", "--new", lines=["4", typed, "quit"])
     assert f"? '@' is missing before the place: {meant}\n" in result.stdout
+
+
+def test_a_game_without_a_move_is_not_called_saved(tmp_path: Path) -> None:
+    result = play(*DEAL, lines=["map"])
+    assert "nothing was played, so nothing is saved" in result.stdout
+    assert "the game is saved" not in result.stdout

@@ -58,7 +58,7 @@ def test_the_prompt_comes_back_after_the_program_was_stopped(tmp_path: Path) -> 
         os.write(terminal, b"p\n")
         read_until(terminal, "which door")
         os.write(terminal, b"quit\n")
-        read_until(terminal, "the game is saved")
+        read_until(terminal, "nothing is saved")
     finally:
         os.kill(pid, signal.SIGKILL)
         os.waitpid(pid, 0)

@@ -309,6 +309,18 @@ def test_a_folder_that_may_not_be_changed_is_reported_before_the_work(
     monkeypatch.setattr(os, "access", access)
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="no such flag")
+def test_a_read_only_file_system_is_the_reason_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    statvfs = os.statvfs
+    read_only = os.statvfs_result([*statvfs(".")[:8], os.ST_RDONLY, *statvfs(".")[9:]])
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "access", lambda path, mode: not Path(path).is_dir())
+        patch.setattr(os, "statvfs", lambda path: read_only)
+        _, result = write("solve")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "cannot be written: the file system is read-only" in result.stderr
+
+
 @pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="the system has no such file")
 @pytest.mark.parametrize("before", [b"", b"My notes.\n"])
 def test_the_file_that_standard_output_goes_to_holds_both(before: bytes) -> None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import stat
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from bolets_solver.bolets.cards.tile_kinds import TILE_KINDS
 from bolets_solver.bolets.rules import RedTiming, Rules
 from bolets_solver.optimize.search.solver import solve
+from bolets_solver.optimize.tables import table_store
 from bolets_solver.optimize.tables.table_store import (
     CACHE_VARIABLE,
     TableStore,
@@ -111,6 +114,17 @@ def test_rules_that_change_traces_have_tables_of_their_own(tmp_path: Path) -> No
     store = TableStore(tmp_path)
     assert answer(store, in_trace) == answer(TableStore(None), in_trace)
     assert store.loaded == 0
+
+
+def test_a_kind_of_tile_that_is_worth_something_else_makes_other_tables(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer(TableStore(tmp_path))
+    kinds = tuple(replace(kind, points=2 * kind.points) for kind in TILE_KINDS)
+    monkeypatch.setattr(table_store, "TILE_KINDS", kinds)
+    store = TableStore(tmp_path)
+    answer(store)
+    assert (store.built, store.loaded) == (3, 0)
 
 
 def test_faces_are_distinguished_by_content_not_by_name(tmp_path: Path) -> None:
