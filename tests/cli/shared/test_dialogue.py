@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bolets_solver.cli.shared.dialogue import GameSaver
-from bolets_solver.files.kept_games import Save
+from bolets_solver.files.saved_games import Save
 
 
 @pytest.fixture
