@@ -26,7 +26,7 @@ def quick(deck: Deck, rules: Rules) -> Settle:
 
 def slow(deck: Deck, rules: Rules) -> Settle:
     def settle(order: Names, states: int | None) -> int:
-        time.sleep(0.05)
+        time.sleep(0.5)
         return value_of(order)
 
     return settle
