@@ -29,7 +29,7 @@ def read_until(terminal: int, text: str, seconds: float = 60) -> str:
 
 
 def comes_back(pid: int, terminal: int, text: str) -> bool:
-    """Stop the program, let it go on, and return whether it writes a text then."""
+    """Stop the program, let it run again, and return whether it writes a text then."""
     os.kill(pid, signal.SIGSTOP)
     os.waitpid(pid, os.WUNTRACED)
     os.kill(pid, signal.SIGCONT)
