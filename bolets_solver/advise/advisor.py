@@ -46,7 +46,7 @@ ERROR_BARS = 1.96
 
 
 @dataclass(frozen=True)
-class Progress:
+class AdviceProgress:
     """The progress of an advice."""
 
     lower: float
@@ -160,7 +160,7 @@ class Advisor:
         work: Work | None = None,
         best: int = BEST,
         sample: int = 0,
-        watch: Callable[[Progress], None] | None = None,
+        watch: Callable[[AdviceProgress], None] | None = None,
     ) -> Advice:
         """Return the best decision where a game breaks off, as sure as the limits allow.
 
@@ -297,7 +297,7 @@ class Advisor:
 
 
 def settle(
-    decision: Decision, best: int = 1, watch: Callable[[Progress], None] | None = None
+    decision: Decision, best: int = 1, watch: Callable[[AdviceProgress], None] | None = None
 ) -> None:
     """Close a decision and its ``best`` choices; raises Stopped at a limit, with bounds that hold.
 
@@ -308,7 +308,7 @@ def settle(
         if watch is not None:
             weight = decision.known.weight
             asked = decision.room.oracles.asked
-            watch(Progress(decision.lower / weight, decision.upper / weight, asked))
+            watch(AdviceProgress(decision.lower / weight, decision.upper / weight, asked))
 
     decision.open()
     note()
@@ -384,4 +384,4 @@ def advise(
         return advisor.advise(record, objective=objective, work=work)
 
 
-__all__ = ["Advisor", "Progress", "advise", "choice_of", "ranking", "settle"]
+__all__ = ["AdviceProgress", "Advisor", "advise", "choice_of", "ranking", "settle"]

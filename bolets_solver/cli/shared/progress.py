@@ -23,7 +23,7 @@ from bolets_solver.work import kernel_news as news
 from bolets_solver.work.signals import heard, held_back
 
 if TYPE_CHECKING:
-    from bolets_solver.advise.advisor import Progress as AdviceProgress
+    from bolets_solver.advise.advisor import AdviceProgress
     from bolets_solver.optimize.search.solver import Progress
 
 FIRST_SECONDS = 1.0

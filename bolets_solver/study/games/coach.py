@@ -83,10 +83,10 @@ class Hint:
         begin = "" if self.entrance is None else f"begin at door {self.entrance}, then "
         face, placement = self.turn.face, self.turn.placement
         if level <= 1:
-            return f"{begin}make for door {self.door} of {face}"
+            return f"{begin}go to door {self.door} of {face}"
         lay = "" if self.placed else f"place {face} {placement} and "
         if level == 2:
-            aim = f"make for its door {self.door}" if lay else f"continue with {self.rest[0]}"
+            aim = f"go to its door {self.door}" if lay else f"continue with {self.rest[0]}"
             return f"{begin}{lay}{aim}"
         return f"{begin}{lay}trace {' '.join(map(str, self.rest))}"
 

@@ -15,7 +15,7 @@ from bolets_solver.web.game.position import Position
 from bolets_solver.web.server.jobs import Jobs, Running
 
 if TYPE_CHECKING:
-    from bolets_solver.advise.advisor import Advisor, Progress
+    from bolets_solver.advise.advisor import AdviceProgress, Advisor
     from bolets_solver.advise.answer.report import Advice, Choice, Interval
     from bolets_solver.advise.games.review import Reviewed
     from bolets_solver.advise.objective import Objective
@@ -131,7 +131,7 @@ def _advise(
     running.note("the best turn without hindsight")
     advisor = _advisor(position, jobs)
 
-    def watch(progress: Progress) -> None:
+    def watch(progress: AdviceProgress) -> None:
         running.know(lower=progress.lower, upper=progress.upper, states=progress.asked)
 
     known: Knowledge = position.known or advisor.known(position.record)

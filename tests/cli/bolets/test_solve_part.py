@@ -59,7 +59,7 @@ def test_hints_show_no_more_than_asked(best: Record, tmp_path: Path) -> None:
     file = tmp_path / "begun.bolets"
     file.write_text(replace(best, turns=best.turns[:1]).format())
     words = [answer_of(run("solve", "--from", str(file), "--hint", level)) for level in "123"]
-    assert words[0].startswith("make for door ")
+    assert words[0].startswith("go to door ")
     assert words[1].startswith("place 3A r")
     assert words[2].startswith(words[1].split(" and ")[0])
     assert " trace " in words[2]

@@ -121,7 +121,7 @@ def test_hints_lead_to_the_optimum(won: Record) -> None:
     hints = [line for line in result.stdout.splitlines() if line.startswith("hint:")]
     assert len(hints) == 4
     assert hints[0].startswith("hint: begin at door ")
-    assert "make for door" in hints[0]
+    assert "go to door" in hints[0]
     assert all("(knowing the whole order)" in hint for hint in hints)
     assert " place 2B r" in hints[1]
     assert " and trace " in hints[2]
