@@ -17,6 +17,9 @@ TESTS = Path(__file__).parent
 MOST_MODULES = 13
 """Rooms hold about a dozen modules."""
 
+SHARED = ("files", "work", "jit", "errors", "letters", "lazy_names")
+"""Rooms and modules that know no game."""
+
 LAZY = {("bolets_solver.jit.library", "bolets_solver.jit.compiling")}
 """The compiler is imported only where something must be compiled; it reads what kernels are."""
 
@@ -117,6 +120,24 @@ def test_games_know_nothing_of_what_is_built_on_them(game: str) -> None:
     for name, path in MODULES.items():
         if name.split(".")[1:2] == [game]:
             wrong = [other for other in imports(path) if other.split(".")[1] in above]
+            assert wrong == [], name
+
+
+@pytest.mark.parametrize("game", ["amanite", "boldest"])
+def test_companions_know_the_shared_rooms_alone(game: str) -> None:
+    shared = {game, *SHARED}
+    for name, path in MODULES.items():
+        if name.split(".")[1:2] == [game]:
+            wrong = [other for other in imports(path) if other.split(".")[1] not in shared]
+            assert wrong == [], name
+
+
+@pytest.mark.parametrize("room", ["optimize", "trace"])
+def test_the_search_and_the_readers_of_traces_know_the_game_alone(room: str) -> None:
+    below = {room, "bolets", *SHARED}
+    for name, path in MODULES.items():
+        if name.split(".")[1:2] == [room]:
+            wrong = [other for other in imports(path) if other.split(".")[1] not in below]
             assert wrong == [], name
 
 
