@@ -17,6 +17,7 @@ from bolets_solver.errors import InputError
 from bolets_solver.work.limits import Limits, Work
 from tests.boldest import reference
 from tests.boldest.making import small_position
+from tests.marking import also_slow
 
 
 def full_matrix(position: Position, objective: str) -> numpy.ndarray:
@@ -43,7 +44,7 @@ def value_by_nashpy(payoffs: numpy.ndarray) -> float:
     return float(rows @ payoffs @ columns)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", [*range(6), *also_slow(*range(6, 12))])
 def test_value_is_that_of_the_full_matrix_game(seed: int) -> None:
     position = small_position(seed, players=2, heroes=3)
     objective = ("margin", "win")[seed % 2]

@@ -19,6 +19,7 @@ from bolets_solver.work.limits import Limits, Work
 from tests.boldest import reference
 from tests.boldest.making import small_position, written
 from tests.boldest.stopping import stopped_after
+from tests.marking import also_slow
 
 
 def worth_of(position: Position, player: int, plan, objective: str) -> tuple[float, ...]:
@@ -175,7 +176,7 @@ def test_progress_shows_how_many_plans_are_weighed() -> None:
     assert numbers[-1] <= found.weighed < found.distinct
 
 
-@pytest.mark.parametrize("seed", [1, 6, 25, 30])
+@pytest.mark.parametrize("seed", [6, 25, *also_slow(1, 30)])
 def test_every_plan_that_is_known_counts_as_weighed(
     seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

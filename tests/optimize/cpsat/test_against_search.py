@@ -18,6 +18,7 @@ from bolets_solver.optimize.tables.table_store import TableStore
 from bolets_solver.optimize.two_engines import joined
 from bolets_solver.study.decks.generate import random_deal
 from bolets_solver.work.limits import Limits, Reason, Status, Stopped, Work
+from tests.marking import also_slow
 from tests.reference.small_deals import SmallDeal, small_deal
 from tests.stopping import StoppedAfter
 
@@ -101,7 +102,7 @@ def test_a_limit_is_kept_and_reported(seconds: float) -> None:
     assert found.bound is None or found.bound >= optimum
 
 
-@pytest.mark.parametrize("seed", [2, 7, 12, 49])
+@pytest.mark.parametrize("seed", [2, 49, *also_slow(7, 12)])
 def test_wherever_it_is_ended_it_shows_nothing_untrue(seed: int) -> None:
     """Deals that can be won, and deals that cannot."""
     small = small_deal(seed)

@@ -22,6 +22,7 @@ from bolets_solver.optimize.tables.table_store import TableStore
 from bolets_solver.study.decks.generate import generate_deck, random_deal
 from bolets_solver.study.decks.profile import DRAFT, EDGES, HARSH, MINI, Profile
 from bolets_solver.work.limits import Limits, Reason, Status, Stopped, Work
+from tests.marking import also_slow
 from tests.optimize.search.test_continuation import broken_off as begun
 from tests.optimize.search.test_continuation import random_rules
 from tests.reference.answers import load
@@ -54,7 +55,7 @@ def questions(profile: Profile, seed: int) -> Iterator[tuple[Engine, Deal, Rules
             yield engine, deal, rules
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", [*range(4), *also_slow(*range(4, 12))])
 def test_what_is_known_of_other_orders_changes_no_answer(seed: int) -> None:
     profile = (MINI, DRAFT, EDGES, HARSH)[seed % 4]
     rng = random.Random(seed)

@@ -43,7 +43,7 @@ def studied(deal: Deal, rules: Rules, work: Work | None = None) -> Bonus:
 def test_spectra_are_those_of_the_reference() -> None:
     """Without any game known beforehand, so that all is settled by CP-SAT."""
     seen: Counter[Possible] = Counter()
-    for seed in range(16):
+    for seed in range(9):
         small = small_deal(seed)
         try:
             possible = best_games(small.deal, small.rules, most_states=2_000).possible
@@ -84,11 +84,11 @@ def small_games(seed: int) -> tuple[Setting, list[tuple[Walks, Play]]] | None:
 @cache
 def small_deals() -> list[tuple[Setting, list[tuple[Walks, Play]]]]:
     """Small deals with all their won games."""
-    return [found for seed in range(70) if (found := small_games(seed)) is not None]
+    return [found for seed in range(40) if (found := small_games(seed)) is not None]
 
 
 def test_optimal_games_are_all_there_are() -> None:
-    assert len(small_deals()) > 10
+    assert len(small_deals()) > 5
     assert any(len(setting.deal.order) > 2 for setting, _ in small_deals())
     many = 0
     for setting, games in small_deals():
@@ -105,7 +105,7 @@ def test_optimal_games_are_all_there_are() -> None:
             many += 1
             some = optimal_games(*rest, len(walks) - 1, Work(), engine)
             assert (len(some.records), some.complete) == (len(walks) - 1, False)
-    assert many > 5
+    assert many > 3
 
 
 def walked(setting: Setting, record: Record) -> Walks:
@@ -136,7 +136,7 @@ def test_smallest_changes_are_smallest() -> None:
             assert found.turns == altered(setting.deal, mine, found.record)
             assert replay(setting.deal, found.record, setting.rules).points == found.points
             sizes[len(found.turns)] += 1
-    assert sizes[1] > 20
+    assert sizes[1] > 12
     assert sizes[2] > 0
 
 

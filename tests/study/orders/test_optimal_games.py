@@ -63,7 +63,7 @@ def reference(small: SmallDeal) -> Reference | None:
 def test_optimal_games_are_those_of_the_reference() -> None:
     counts = []
     for kind in (ANY, TINY, RICH):
-        for seed in range(12):
+        for seed in range(7):
             small = small_deal(seed, kind)
             known = reference(small)
             if known is None or known.points is None:
@@ -79,5 +79,5 @@ def test_optimal_games_are_those_of_the_reference() -> None:
             assert {walked(setting, record) for record in found.records} == walks, str(small)
             assert len(found.records) == len(walks)
             counts.append(len(walks))
-    assert len(counts) > 12
+    assert len(counts) > 8
     assert max(counts) > 20
