@@ -118,7 +118,7 @@ def test_hints_come_in_three_steps(board: Running, tab: Page) -> None:
     expect(hints.nth(1)).to_be_disabled()
     hints.nth(0).click()
     answer = tab.locator(".hints .reply")
-    expect(answer).to_contain_text(re.compile("[Mm]ake for door [0-9] of 2B"), timeout=240_000)
+    expect(answer).to_contain_text(re.compile("[Gg]o to door [0-9] of 2B"), timeout=240_000)
     expect(answer).to_contain_text("proven")
     expect(tab.locator("#hint-knows")).to_contain_text("4A C, that is the whole order.")
     expect(tab.locator(".better-card")).to_have_count(0)
