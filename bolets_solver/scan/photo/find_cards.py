@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from bolets_solver.scan.photo.vision import Pixels, Points, Reals, vision
+from bolets_solver.scan.photo.vision import Pixels, Points, Reals, strongest, vision
 
 LONG_SIDE = 1000
 """Pixels along the long side of a photo in which cards are searched."""
@@ -71,7 +71,7 @@ def _edge_strength(lab: Reals) -> Reals:
     smooth = cv2.GaussianBlur(weighed, (0, 0), 1.2)
     across = cv2.Sobel(smooth, cv2.CV_32F, 1, 0) / 8
     down = cv2.Sobel(smooth, cv2.CV_32F, 0, 1) / 8
-    return np.asarray(np.sqrt(across**2 + down**2).max(axis=2))
+    return strongest(np.sqrt(across**2 + down**2))
 
 
 def _candidates(picture: Pixels, lab: Reals, edges: Reals) -> Iterator[Outline]:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bolets_solver.scan.photo.rectify import PAD, Flat
-from bolets_solver.scan.photo.vision import Reals, vision
+from bolets_solver.scan.photo.vision import Reals, strongest, vision
 
 FEWEST, MOST = 3, 16
 """Tiles along a side, where their number is to be found out."""
@@ -156,7 +156,7 @@ def steepness(flat: Flat) -> list[Reals]:
     for dx, dy in ((1, 0), (0, 1)):
         wide, tall = (_ACROSS, _ALONG) if dx else (_ALONG, _ACROSS)
         smooth = cv2.GaussianBlur(lab, (0, 0), sigmaX=wide, sigmaY=tall)
-        steep = np.abs(cv2.Sobel(smooth, cv2.CV_32F, dx, dy) / 8).max(axis=2)
+        steep = strongest(np.abs(cv2.Sobel(smooth, cv2.CV_32F, dx, dy) / 8))
         level = float(np.percentile(steep[PAD:-PAD, PAD:-PAD], 70)) + 0.1
         found.append(np.minimum(steep / level, 3.0))
     return found
