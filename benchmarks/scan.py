@@ -61,7 +61,7 @@ class Score:
             f"{self.wrong_marked} of {self.wrong}",
             f"{self.unsure} of {len(self.seconds)}",
             f"{doubtful:.1f} %",
-            f"{self.corrections / max(self.decks, 1):.1f}",
+            f"{self.corrections / self.decks:.1f}" if self.decks else "",
             f"{np.median(self.seconds):.2f} s",
             f"{max(self.seconds):.2f} s",
         ]
@@ -144,7 +144,9 @@ def proposed_size(card: FoundCard) -> tuple[int, int]:
     return lattice.width, lattice.height
 
 
-def measure(deck: Deck, style: str, severity: Severity, seed: int, score: Score) -> None:
+def measure(
+    deck: Deck, style: str, severity: Severity, seed: int, score: Score, corrections: bool = True
+) -> None:
     """Count one deck in one style, photographed once."""
     art = {name: STYLES[style](deck, name) for name in deck.faces}
     first = first_faces(deck)
@@ -171,6 +173,8 @@ def measure(deck: Deck, style: str, severity: Severity, seed: int, score: Score)
         score.seconds.append(taken.seconds + time.process_time() - begun)
         score.count(seen, deck.faces[name])
         score.unsure += not seen.turn_is_sure
+    if not corrections:
+        return
     score.decks += 1
     for name, taken in plan:
         face = deck.faces[name]
@@ -187,6 +191,9 @@ def main() -> None:
     """Print a table."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--seeds", type=int, default=1)
+    parser.add_argument(
+        "--once", action="store_true", help="propose after three labels only; half the time"
+    )
     parser.add_argument("--first-seed", type=int, default=0)
     parser.add_argument("--only", help="one severity")
     parser.add_argument("--deck", choices=DECKS)
@@ -206,7 +213,7 @@ def main() -> None:
                 continue
             score = Score()
             for seed in range(chosen.first_seed, chosen.first_seed + chosen.seeds):
-                measure(load_deck(deck_name), style, severity, seed, score)
+                measure(load_deck(deck_name), style, severity, seed, score, not chosen.once)
             print(f"| {severity.name} | {deck_name}, {style} | {score.row()} |", flush=True)
 
 

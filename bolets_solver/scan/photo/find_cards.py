@@ -8,9 +8,10 @@ in one another the outer one is the card (the inner ones are its picture), unles
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from bolets_solver.scan.photo.vision import Pixels, Points, Reals, strongest, vision
 
@@ -27,6 +28,10 @@ SOME = 0.1
 """Overlaps: of two outlines of one card, and of two things that cannot both be cards."""
 RIM = 10.0
 """A side that runs so near to the photo's rim, in pixels, is where the photo ends."""
+LARGEST_PART = 0.5
+"""A card that is cut takes less of the photo than this."""
+CORNER_RIM = 3.0
+"""A corner that is so near to the photo's rim belongs to a card that the photo cuts."""
 _STEPS = 60
 
 
@@ -34,12 +39,14 @@ _STEPS = 60
 class Outline:
     """The corners of a card, 4 x 2, clockwise as seen, the top left one first.
 
-    ``support``: how much of its sides lies on edges, 0 to 1; ``cut``: the photo ends within it.
+    ``support``: how much of its sides lies on edges, 0 to 1; ``cut``: the photo ends within it;
+    ``part``: it looks like a part of a card rather than a mat or a tray that is cut.
     """
 
     corners: Points
     support: float
     cut: bool = False
+    part: bool = False
 
 
 def find_outlines(pixels: Pixels) -> list[Outline]:
@@ -49,11 +56,13 @@ def find_outlines(pixels: Pixels) -> list[Outline]:
     small = pixels
     if factor < 1:
         small = cv2.resize(pixels, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
-    lab = _smooth_lab(small)
-    edges = _edge_strength(lab)
+    edges = _edge_strength(_smooth_lab(small))
+    distance = _table_distance(small)
+    limit, _ = cv2.threshold(distance, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+    outlines = list(_candidates(distance, limit, edges))
     found = [
-        Outline(outline.corners / factor, outline.support, outline.cut)
-        for outline in _best(list(_candidates(small, lab, edges)))
+        replace(outline, corners=outline.corners / factor)
+        for outline in _best(_without_pictures(outlines, distance > 0.7 * limit))
     ]
     return _reading_order([o for o in found if not o.cut]) + [o for o in found if o.cut]
 
@@ -74,12 +83,13 @@ def _edge_strength(lab: Reals) -> Reals:
     return strongest(np.sqrt(across**2 + down**2))
 
 
-def _candidates(picture: Pixels, lab: Reals, edges: Reals) -> Iterator[Outline]:
+def _candidates(distance: Pixels, limit: float, edges: Reals) -> Iterator[Outline]:
+    """Yield outlines of what may be cards; see :func:`_masks`."""
     cv2 = vision()
     height, width = edges.shape
     least = SMALLEST_SHARE * height * width
     threshold = max(1.0, float(np.percentile(edges, 80)) * 0.6)
-    for mask in _masks(picture, edges):
+    for mask in _masks(distance, limit, edges):
         contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         for contour in contours:
             if cv2.contourArea(contour) < least:
@@ -89,15 +99,13 @@ def _candidates(picture: Pixels, lab: Reals, edges: Reals) -> Iterator[Outline]:
                 yield outline
 
 
-def _masks(picture: Pixels, edges: Reals) -> Iterator[Pixels]:
-    """Yield masks of what may be cards."""
+def _masks(distance: Pixels, limit: float, edges: Reals) -> Iterator[Pixels]:
+    """Yield masks of what may be cards; ``limit``: how far their colour is from the table's."""
     cv2 = vision()
-    distance = _table_distance(picture)
-    otsu, _ = cv2.threshold(distance, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
     size = max(3, max(edges.shape) // 250 | 1)
     small, large = np.ones((size, size), np.uint8), np.ones((2 * size + 1, 2 * size + 1), np.uint8)
     for share in (0.45, 0.7, 1.0):
-        mask = (distance > otsu * share).astype(np.uint8) * 255
+        mask = (distance > limit * share).astype(np.uint8) * 255
         mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, small)
         yield mask
         yield cv2.morphologyEx(mask, cv2.MORPH_CLOSE, large)
@@ -188,8 +196,11 @@ def _outline(contour: Points, edges: Reals, threshold: float) -> Outline | None:
         | (contour[:, 1] >= height - 2)
     ).mean()
     sides = zip(corners, np.roll(corners, -1, axis=0), strict=True)
-    cut = any(_on_rim(a, b, width, height) for a, b in sides) or bool(touching > 0.04)
-    return Outline(corners, support, cut)
+    on_rim = sum(_on_rim(a, b, width, height) for a, b in sides)
+    cut = on_rim > 0 or bool(touching > 0.04)
+    cut = cut or bool((_rim_gaps(corners, width, height) < CORNER_RIM).any())
+    part = cut and on_rim <= 2 and area < LARGEST_PART * width * height
+    return Outline(corners, support, cut, part)
 
 
 def clockwise(points: Points) -> Points:
@@ -277,11 +288,13 @@ def _support(corners: Points, edges: Reals, threshold: float) -> float:
 
 def _on_rim(a: Points, b: Points, width: int, height: int) -> bool:
     """Whether a side runs along the photo's rim, where a card is cut off."""
-    ends = np.array([a, b])
-    return any(
-        bool((gap < RIM).all())
-        for gap in (ends[:, 0], ends[:, 1], width - 1 - ends[:, 0], height - 1 - ends[:, 1])
-    )
+    return bool((_rim_gaps(np.array([a, b]), width, height) < RIM).all(axis=1).any())
+
+
+def _rim_gaps(points: Points, width: int, height: int) -> Points:
+    """Return how far points are from the photo's left, top, right and bottom rim: 4 x n."""
+    x, y = points.T
+    return np.array([x, y, width - 1 - x, height - 1 - y])
 
 
 def _frame(a: Points, b: Points) -> tuple[Points, Points]:
@@ -311,6 +324,29 @@ def _is_card_like(corners: Points) -> bool:
     return bool((turns > 0.42).all())
 
 
+def _without_pictures(outlines: list[Outline], cards: NDArray[np.bool_]) -> list[Outline]:
+    """Leave out what lies in a part of a card: it is the card's picture.
+
+    ``cards``: where the photo differs from the table. A part of a card does so around its picture;
+    a plank of the table on which a card lies does not.
+    """
+    parts = [o for o in outlines if o.part and o.support >= SUPPORT]
+    return [
+        o
+        for o in outlines
+        if o.cut or not any(_inside(o, part) and _differs(part, o, cards) for part in parts)
+    ]
+
+
+def _differs(outer: Outline, inner: Outline, cards: NDArray[np.bool_]) -> bool:
+    """Whether most of what lies between two outlines is no table."""
+    cv2 = vision()
+    between = np.zeros(cards.shape, np.uint8)
+    cv2.fillConvexPoly(between, outer.corners.round().astype(np.int32), 1)
+    cv2.fillConvexPoly(between, inner.corners.round().astype(np.int32), 0)
+    return bool(cards[between == 1].mean() > 0.5) if between.any() else False
+
+
 def _best(candidates: list[Outline]) -> list[Outline]:
     """Choose outlines that do not overlap: whole ones first, of those in one another the outer."""
     good = [o for o in candidates if o.support >= SUPPORT]
@@ -332,7 +368,7 @@ def _agreed(outline: Outline, others: list[Outline]) -> Outline:
     same = [o for o in others if o.cut == outline.cut and _overlap(o, outline) > SAME]
     best = max(o.support for o in same)
     corners = np.median([o.corners for o in same if o.support >= best - 0.1], axis=0)
-    return Outline(corners, best, outline.cut)
+    return replace(outline, corners=corners, support=best)
 
 
 def _disjoint(outlines: list[Outline], area: float) -> int:

@@ -28,7 +28,16 @@ SMALLEST = 200
 """Least pixels along the short side of a photo."""
 
 _SIZE_MARKERS = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
-_HEIC = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1", b"avif")
+_HEIC = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1", b"avif", b"avis")
+_OTHERS = {
+    b"GIF8": "GIF",
+    b"II*\0": "TIFF or a raw photo",
+    b"MM\0*": "TIFF or a raw photo",
+    b"IIRO": "a raw photo",
+    b"IIU\0": "a raw photo",
+    b"FUJIFILMCCD-RAW": "a raw photo",
+}
+"""What files are that begin in these ways."""
 
 
 @dataclass(frozen=True)
@@ -133,7 +142,11 @@ def _format_problem(data: bytes) -> str | None:
         return "the file is empty"
     if data[4:8] == b"ftyp" and data[8:12] in _HEIC:
         return "is HEIC or AVIF, which is not read; save or send the photo as JPEG"
-    return "is no photo that can be read; save it as JPEG, PNG or WebP"
+    kind = next((name for begin, name in _OTHERS.items() if data.startswith(begin)), None)
+    if data[4:12] == b"ftypcrx ":
+        kind = "a raw photo"
+    what = f"is {kind}, which is not read" if kind else "is no photo that can be read"
+    return f"{what}; save it as JPEG, PNG or WebP"
 
 
 def _size(data: bytes) -> tuple[int, int] | None:
