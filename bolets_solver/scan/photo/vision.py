@@ -37,7 +37,7 @@ def strongest(colours: NDArray[Any]) -> NDArray[Any]:
 
     NumPy takes much longer for the maximum over a last axis of three.
     """
-    return np.maximum(np.maximum(colours[..., 0], colours[..., 1]), colours[..., 2])
+    return np.asarray(np.maximum(np.maximum(colours[..., 0], colours[..., 1]), colours[..., 2]))
 
 
 def jpeg(picture: Pixels) -> bytes:
