@@ -24,23 +24,23 @@ def solution_text(
     solution: Solution, deck: str, entrance: int | None = None, colour: bool = False
 ) -> str:
     """Return the text of a solution; ``deck`` and ``entrance`` as given by the user."""
-    whence = "of this deal" if entrance is None else f"by entrance {entrance}"
-    parts = [deck_line(deck), *_headline(solution, whence), *_standing(solution, entrance)]
+    scope = "of this deal" if entrance is None else f"by entrance {entrance}"
+    parts = [deck_line(deck), *_headline(solution, scope), *_standing(solution, entrance)]
     if solution.record is not None:
         parts += ["", *_game(solution, deck, colour)]
     return "\n".join(parts)
 
 
-def _headline(solution: Solution, whence: str) -> list[str]:
+def _headline(solution: Solution, scope: str) -> list[str]:
     status, why = solution.status, f" ({solution.reason})" if solution.reason else ""
     if status is Status.IMPOSSIBLE:
         furthest = solution.stuck or "not known, a limit came first"
         stuck = f"the furthest card that can be entered: {furthest}"
-        return [f"{status}: no game {whence} can be won (proven)", stuck]
-    bound = _bound(solution, whence)
+        return [f"{status}: no game {scope} can be won (proven)", stuck]
+    bound = _bound(solution, scope)
     points, lives, crows = solution.points, solution.lives, solution.crows
     if points is None or lives is None or crows is None:
-        return [f"{status}: no game {whence} found so far{why}", bound]
+        return [f"{status}: no game {scope} found so far{why}", bound]
     head = "" if status is Status.OPTIMAL else "best so far "
     return [f"{status}: {head}{figures_text(points, lives, crows)}{why}", bound, tier_line(points)]
 
@@ -66,9 +66,9 @@ def _standing(solution: Solution, entrance: int | None) -> list[str]:
     return [] if line is None else [line]
 
 
-def _bound(solution: Solution, whence: str) -> str:
+def _bound(solution: Solution, scope: str) -> str:
     assert solution.bound is not None
-    most = f"no game {whence} scores more than {count_text(solution.bound, 'point')} (proven)"
+    most = f"no game {scope} scores more than {count_text(solution.bound, 'point')} (proven)"
     if solution.points is None or solution.points == solution.bound:
         return f"bound {solution.bound}: {most}"
     return f"bound {solution.bound}: {most}; gap {solution.bound - solution.points}"
