@@ -51,6 +51,8 @@ VOTE = 0.35
 MORE_VOTES = 2
 SURE_TURN = 1.5
 """A turn is sure if it has that many votes more than the other, and they weigh this together."""
+SCATTERED = 0.7
+"""This share of the weight must be left without the row, or the column, that says most."""
 OUTWEIGHS = 1.3
 """All tiles together must support a turn by this, in what they would say by chance."""
 STRANGE = 4.0
@@ -293,7 +295,7 @@ def clearly_nearer(best: Reals, other: Reals, usual: float) -> bool:
     """Whether tiles look less strange in one way than in another, by more than chance.
 
     ``usual``: how far alike tiles are from each other. Several tiles must say so: a lattice that
-    lies a little better on all of a bare card is no evidence. A tile that is strange in both ways,
+    lies a little better on all of a bare card, or on one row of it, is no evidence. A tile that is strange in both ways,
     such as a part of a large picture, has no vote, but what such tiles say must not outweigh it,
     and where many are strange the others may be parts of the same picture.
     """
@@ -301,12 +303,25 @@ def clearly_nearer(best: Reals, other: Reals, usual: float) -> bool:
         return bool(best.mean() < QUARTER_TURN * other.mean())
     gaps = (other - best) / usual
     strange = np.minimum(best, other) >= STRANGE * usual
-    votes = gaps[~strange & (np.abs(gaps) > VOTE)]
     if strange.mean() > MOST_STRANGE:
         return False
-    if (votes > 0).sum() - (votes < 0).sum() < MORE_VOTES or votes.sum() < SURE_TURN:
+    votes = np.where(~strange & (np.abs(gaps) > VOTE), gaps, 0)
+    if not _clear_votes(votes, MORE_VOTES, SURE_TURN):
+        return False
+    rest = (_without(votes, votes.sum(axis=1)), _without(votes.T, votes.sum(axis=0)))
+    if not all(_clear_votes(each, 1, SCATTERED * SURE_TURN) for each in rest):
         return False
     return bool(gaps.sum() > OUTWEIGHS * np.sqrt((gaps**2).sum()))
+
+
+def _clear_votes(votes: Reals, more: int, weight: float) -> bool:
+    """Whether there are ``more`` votes for than against, and they weigh enough together."""
+    return bool((votes > 0).sum() - (votes < 0).sum() >= more and votes.sum() >= weight)
+
+
+def _without(votes: Reals, sums: Reals) -> Reals:
+    """Return votes without the row that says most."""
+    return np.delete(votes, int(sums.argmax()), axis=0)
 
 
 def find_cards(photo: Photo) -> Found:
