@@ -295,9 +295,9 @@ def clearly_nearer(best: Reals, other: Reals, usual: float) -> bool:
     """Whether tiles look less strange in one way than in another, by more than chance.
 
     ``usual``: how far alike tiles are from each other. Several tiles must say so: a lattice that
-    lies a little better on all of a bare card, or on one row of it, is no evidence. A tile that is strange in both ways,
-    such as a part of a large picture, has no vote, but what such tiles say must not outweigh it,
-    and where many are strange the others may be parts of the same picture.
+    lies a little better on all of a bare card, or on one row of it, is no evidence. A tile that is
+    strange in both ways, such as a part of a large picture, has no vote, but what such tiles say
+    must not outweigh it, and where many are strange the others may be parts of the same picture.
     """
     if best.shape != other.shape:  # a quarter turn: no tile is where one of the other way is
         return bool(best.mean() < QUARTER_TURN * other.mean())

@@ -19,7 +19,7 @@ from bolets_solver.scan.faces.examples import examples_path, read_examples
 from bolets_solver.scan.faces.labels import parse_face
 from bolets_solver.scan.faces.proposal import border_letters
 from bolets_solver.scan.photo.reading import decode_photo
-from bolets_solver.scan.scanner import FoundCard, Scanner
+from bolets_solver.scan.scanner import FoundCard, Scanner, clearly_nearer
 from tests.cli.running import run, run_json
 from tests.scan.art import STYLES
 from tests.scan.photographs import Severity, photograph
@@ -150,3 +150,21 @@ def test_broken_examples_are_reported_in_one_line(tmp_path: Path) -> None:
         with pytest.raises(InputError, match="holds no examples") as caught:
             read_examples(path)
         assert "\n" not in str(caught.value)
+
+
+def test_which_way_up_needs_votes_that_are_scattered() -> None:
+    alike = np.ones((7, 5), np.float32)
+    votes = alike.copy()
+    for row, column in ((1, 1), (2, 3), (4, 0), (5, 2)):
+        votes[row, column] = 3
+    assert clearly_nearer(alike, votes, 1)
+    one_row = alike.copy()
+    one_row[6] = 3
+    assert not clearly_nearer(alike, one_row, 1)
+    one_column = alike.copy()
+    one_column[:, 4] = 3
+    assert not clearly_nearer(alike, one_column, 1)
+    assert not clearly_nearer(alike, 1.2 * alike, 1)  # a bare card
+    picture = votes + 10 * (np.arange(35).reshape(7, 5) % 2)
+    strange = alike + 10 * (np.arange(35).reshape(7, 5) % 2)
+    assert not clearly_nearer(strange, picture, 1)
