@@ -15,7 +15,7 @@ from bolets_solver.bolets.cards.lattice import Heading
 from bolets_solver.bolets.cards.placement import PlacedFace, Placement
 from bolets_solver.bolets.rules import BlockedCounts, RedTiming, Rules
 from bolets_solver.optimize.tracing import board, traces
-from bolets_solver.optimize.tracing.deal_arrays import OBSTACLE, PATH, Ints
+from bolets_solver.optimize.tracing.deal_arrays import MOST_REDS, OBSTACLE, PATH, Ints
 from bolets_solver.optimize.tracing.trace_arrays import (
     CODE_MASK,
     DEPTH,
@@ -403,6 +403,21 @@ def laid_later(
             ]
             return not set(one.cubes) & set(turns[:-1])
     return False
+
+
+@pytest.mark.parametrize("most", (1, 2, 6))
+def test_advance_earns_no_more_red_cubes_than_the_switch_allows(most: int) -> None:
+    """Of the whole game, points before the card included (B-Q1, B-Q3)."""
+    earned = 0
+    for seed in range(10):
+        for table in tables(seed, 3, Rules(red_timing=RedTiming.TRACE)):
+            table.arrays.switches[MOST_REDS] = most
+            table.begin((5, 0, 0), points=6)
+            for one in table.listed():
+                reds = min(most, (6 + one.points) // 4) - 1
+                assert one.purse[1] == reds - one.laid
+                earned += reds
+    assert (earned > 0) == (most > 1)
 
 
 def test_advance_leaves_the_board_as_it_was_but_the_entrance_on_the_path() -> None:
