@@ -20,7 +20,7 @@ from bolets_solver.optimize.search import greedy
 from bolets_solver.optimize.tracing.deal_arrays import MAX_REDS
 from bolets_solver.optimize.tracing.trace_arrays import DEPTH, EXIT_DOOR, EXIT_HEADING, new_walk
 from tests.optimize.plain import plain
-from tests.optimize.setting import deal_arrays
+from tests.optimize.setting import deal_arrays, edge_card
 from tests.optimize.tracing.test_traces import garden
 from tests.reference.tracing import placements, printed_rocks
 from tests.reference.tracing import traces as all_traces
@@ -135,7 +135,7 @@ def test_crows_of_the_next_card_count_where_the_scope_is_all() -> None:
 
 @pytest.mark.parametrize("rotation", (0, 90, 180, 270))
 def test_lying_is_where_the_next_card_lies_on_the_map(rotation: int) -> None:
-    face, wall = (garden(random.Random(size), Border.EDGES, size) for size in (4, 3))
+    face, wall = edge_card(4, 5, [(1, 2)]), edge_card(3, 2, [(2, 0)])
     card = PlacedFace(face, Placement(rotation, 7, -5))
     for turns, left, top in product(range(4), (-2, 0, 3), (-1, 2)):
         placed = PlacedFace(wall, greedy.lying(card, wall, (turns, left, top)))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from itertools import product
+from dataclasses import replace
+from itertools import permutations, product
 
 import numpy as np
 import pytest
@@ -183,3 +184,43 @@ def test_most_points_are_the_best_along_doors(seed: int) -> None:
                 at = table.set_at
                 own_crows = table.crow_sets[at[original[1]] : at[original[1] + 1]]
                 assert crows.tolist() == own_crows.tolist()
+
+
+def test_suffixes_have_one_number_for_the_same_faces_and_for_no_others() -> None:
+    """What the searches remember of a state is kept under it, for all orders."""
+    _, orders = chain_of(["2x2", "1x3", "2x1", "2x2"])
+    faces_of: dict[int, tuple[str, ...]] = {}
+    for _ in range(2):
+        for names in [(*front, "C") for front in permutations(("1A", "2A", "3A"))]:
+            numbers = orders.order(names, Work()).numbers
+            for k, number in enumerate(numbers):
+                assert faces_of.setdefault(number, names[k:]) == names[k:]
+        orders.forget()
+    assert len(faces_of) == 1 + 3 + 6 + 6
+    assert len(set(faces_of.values())) == len(faces_of)
+
+
+def test_parts_kept_of_other_orders_are_those_of_the_order_by_itself() -> None:
+    sizes = ["2x2", "1x3", "4x1", "2x2"]
+    _, orders = chain_of(sizes)
+    for names in [(*front, "C") for front in permutations(("1A", "2A", "3A"))]:
+        found = orders.order(names, Work())
+        alone = chain_of(sizes)[1].order(names, Work())
+        for field in ("most_points", "reach_box"):
+            one, other = getattr(found.tables, field), getattr(alone.tables, field)
+            assert np.array_equal(one, other), (names, field)
+        assert np.array_equal(found.loose, alone.loose)
+
+
+def test_no_points_follow_by_a_door_behind_which_no_way_leads_on() -> None:
+    names = ("1A", "2A", "C")
+    _, orders = chain_of(["2x2", "2x2", "2x2"])
+    orders.order(names, Work())
+    pairs = list(orders._pairs.values())[:2]
+    rest = orders._suffix(names, 1, pairs, [orders._suffix(names, 2, pairs, [])])
+    rest = replace(rest, most_points=np.array([-1, 4, -1, 0]))
+    ways = np.array([[9, -1, 8, -1], [9, 1, 9, 6], [9, -1, -1, 2], [-1] * 4])
+    pair = replace(pairs[0], door_points=ways)
+    later = [rest, orders._suffix(names, 2, pairs, [])]
+    found = orders._suffix(names, 0, [pair, pairs[1]], later)
+    assert found.most_points.tolist() == [-1, 6, 2, -1]

@@ -13,7 +13,17 @@ from bolets_solver.bolets.rules import RedTiming, Rules
 from bolets_solver.optimize.tracing.deal_arrays import MAX_CUBES, MAX_LIVES
 from bolets_solver.optimize.tracing.trace_arrays import GAIN_LIFE, LOSE_LIFE, USE_CUBE, new_walk
 from bolets_solver.optimize.turns import turn_tables
-from bolets_solver.optimize.turns.trace_rows import AT, BITS, LENGTH, TRACE_COLUMNS
+from bolets_solver.optimize.turns.trace_rows import (
+    AT,
+    BITS,
+    EXIT,
+    HAND,
+    LENGTH,
+    LIVES,
+    PLACE,
+    TRACE_COLUMNS,
+    WORTH,
+)
 from bolets_solver.optimize.turns.turn_kernels import LETTERS
 from bolets_solver.optimize.turns.turn_tables import (
     Purse,
@@ -136,6 +146,53 @@ def test_a_table_is_made_for_a_full_purse_once(monkeypatch: pytest.MonkeyPatch) 
     assert asked == [(situation, Purse(0, MAX_LIVES, CUBES[1], 0, 0))]
     assert turns.table(situation) is table
     assert len(asked) == 1
+
+
+def test_turns_of_a_table_are_dropped_only_among_those_that_leave_the_same_crows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """One tile less is better, unless it is a crow's: that crow stays in sight then.
+
+    Nor is a turn dropped for one of another placement or door, or with other points.
+    """
+    turns = made()
+    crow, floor, more = turns.crow_cells(1)[2], 15, 17
+    placed = turns.placements(Situation(1, 0))[:2]
+    listed = [  # placement, door, points, events, tiles
+        (0, 1, 3, [], {floor}),
+        (0, 1, 3, [], {floor, more}),
+        (0, 1, 3, [LOSE_LIFE], {floor}),
+        (0, 1, 3, [], {floor, crow}),
+        (0, 1, 3, [LOSE_LIFE], {floor, crow, more}),
+        (0, 1, 4, [LOSE_LIFE], {floor, more}),
+        (0, 0, 3, [LOSE_LIFE], {floor, more}),
+        (1, 1, 3, [LOSE_LIFE], {floor, more}),
+        (0, 1, 3, [], {more}),
+    ]
+    kept = {0, 3, 5, 6, 7, 8}
+    rows = np.zeros((len(listed), TRACE_COLUMNS + turns._event_words + 1), dtype=np.int64)
+    for row, (place, door, points, events, tiles) in zip(rows, listed, strict=True):
+        row[[PLACE, EXIT, WORTH, LIVES, HAND]] = place, door, points, 4, len(tiles)
+        row[TRACE_COLUMNS] = sum(event << 3 * at for at, event in enumerate(events))
+        row[-1] = sum(1 << tile for tile in tiles)
+    none = np.zeros(0, dtype=np.int64)
+    monkeypatch.setattr(turns, "placements", lambda situation: placed)
+    monkeypatch.setattr(turns, "_tile_words", 1)
+    found = Traces(placed, rows, none, turns._event_words)
+    monkeypatch.setattr(turns, "traces", lambda *_: found)
+    table = turns.table(Situation(1, 0))
+    made_turns = {
+        (place, door, points, turns.book.word(effect), frozenset(table.cells(index)))
+        for index, (place, door, points, effect, _) in enumerate(table.turns.tolist())
+    }
+    assert made_turns == {
+        (place, door, points, bytes(events), frozenset(tiles))
+        for number, (place, door, points, events, tiles) in enumerate(listed)
+        if number in kept
+    }
+    left = turns._left(Situation(1, 0), placed, table.turns[:, 0], table.footprints)
+    assert table.crows.tolist() == left.tolist()
+    assert table.turns[:, 4].tolist() == left.sum(axis=1).tolist()
 
 
 def test_traces_are_listed_with_the_cubes_that_lie_and_the_purse(
