@@ -313,7 +313,7 @@ def settle(
     decision.open()
     note()
     if len(decision.limits) > 1:
-        dive(decision)
+        dive(decision, note)
     while not decision.closed:
         decision.step()
         note()

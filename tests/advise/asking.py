@@ -136,11 +136,20 @@ class Compared:
     reference: Fraction
     hindsight: Fraction
 
+    @property
+    def place(self) -> tuple[object, ...]:
+        """What makes a position another one: all but the deck's name and the objective."""
+        at, record = self.asked.table, self.asked.record
+        return at.deck.faces, at.rules, at.top, record.entrance, record.turns, self.asked.seen
 
-def compare(table: Table, most_turns: int, later: bool = True) -> Iterator[Compared]:
+
+def compare(
+    table: Table, most_turns: int, later: bool = True, every: bool = False
+) -> Iterator[Compared]:
     """Yield what both say of the positions of a table; none if it is too large.
 
-    Asked are the points, and chances that are neither none nor certain with hindsight.
+    Asked are the points, and chances that are neither none nor certain with hindsight; with
+    ``every`` all chances.
     """
     reference = Reference(table.deck, table.rules, table.top, most_turns)
     for asked in beginnings(table, later):
@@ -154,7 +163,7 @@ def compare(table: Table, most_turns: int, later: bool = True) -> Iterator[Compa
                 (Objective(least), at_least(least)),
             ):
                 hindsight = reference.hindsight(state, asked.seen, worth)
-                if objective.chance and hindsight in (0, 1):
+                if not every and objective.chance and hindsight in (0, 1):
                     continue
                 value = reference.value(state, asked.seen, worth)
                 yield Compared(asked, objective, advised(asked, objective), value, hindsight)

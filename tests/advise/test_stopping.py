@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from itertools import pairwise
 
 import pytest
 
-from bolets_solver.advise.advisor import Advisor, settle
+from bolets_solver.advise.advisor import Advisor, Progress, settle
 from bolets_solver.advise.bounds.hindsight import Question
-from bolets_solver.advise.bounds.policy import dive
+from bolets_solver.advise.bounds.policy import GLANCES, dive
 from bolets_solver.advise.bounds.recursion import Decision
 from bolets_solver.advise.objective import Objective
 from bolets_solver.advise.worlds import FirstLook, Knowledge, Preview, Sight
@@ -55,6 +56,17 @@ def test_what_a_way_of_playing_makes_is_known_at_once() -> None:
         found = _entrance(advisor)
         dive(found)
         assert 0 < found.lower <= _value(advisor)
+
+
+def test_progress_is_shown_every_few_questions() -> None:
+    shown: list[Progress] = []
+    with Advisor(load_deck("mini"), sight=SIGHT, threads=1) as advisor:
+        settle(_entrance(advisor), watch=shown.append)
+    asked = [one.asked for one in shown]
+    assert asked[-1] > 2 * GLANCES
+    assert all(after - before <= GLANCES for before, after in pairwise(asked))
+    assert [one.lower for one in shown] == sorted(one.lower for one in shown)
+    assert [one.upper for one in shown] == sorted((one.upper for one in shown), reverse=True)
 
 
 def test_bounds_hold_wherever_a_limit_comes(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -12,6 +13,9 @@ from bolets_solver.bolets.play.tokens import Turn
 from bolets_solver.work.limits import Reason
 
 FORMAT = "bolets-advice/1"
+
+DIGITS = 6
+"""Digits behind the point of a value in JSON."""
 
 
 @dataclass(frozen=True)
@@ -29,12 +33,14 @@ class Interval:
     def as_json(self) -> dict[str, Any]:
         """Return the bounds as numbers, and the exact value as a number and in words."""
         exact = self.exact
+        if exact is not None:
+            lower = upper = round(float(exact), DIGITS)
+        else:
+            lower, upper = rounded_down(self.lower, DIGITS), rounded_up(self.upper, DIGITS)
         return {
-            "lower": round(float(self.lower), 6),
-            "upper": round(float(self.upper), 6),
-            "exact": None
-            if exact is None
-            else {"value": round(float(exact), 6), "fraction": fraction_text(exact)},
+            "lower": lower,
+            "upper": upper,
+            "exact": None if exact is None else {"value": lower, "fraction": fraction_text(exact)},
         }
 
 
@@ -163,6 +169,16 @@ class Advice:
             "others": self.others,
             "estimate": None if self.hindsight is None else self.hindsight.as_json(),
         }
+
+
+def rounded_down(value: Fraction, digits: int) -> float:
+    """Round a lower bound to some digits behind the point; so it remains a lower bound."""
+    return math.floor(value * 10**digits) / 10**digits
+
+
+def rounded_up(value: Fraction, digits: int) -> float:
+    """Round an upper bound to some digits behind the point; so it remains an upper bound."""
+    return math.ceil(value * 10**digits) / 10**digits
 
 
 def fraction_text(value: Fraction) -> str:

@@ -6,6 +6,7 @@ from collections import Counter
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from bolets_solver.advise.answer.report import rounded_down, rounded_up
 from bolets_solver.advise.worlds import knowledge_words
 from bolets_solver.bolets.play.verdict import tier
 
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
 
 MOST_WORLDS = 400
 """Largest number of listed orders."""
+
+DIGITS = 3
+"""Digits behind the point of a bound."""
 
 
 def advice_lines(advice: Advice, with_worlds: bool = False) -> list[str]:
@@ -62,9 +66,10 @@ def interval_text(value: Interval, objective: Objective) -> str:
     exact = value.exact
     if exact is not None:
         return value_text(exact, objective)
-    low, high = _figure(value.lower, objective), _figure(value.upper, objective)
-    unit = "" if objective.chance else " points"
-    return f"{low} to {high}{unit}"
+    factor, unit = (100, "%") if objective.chance else (1, "points")
+    low = rounded_down(factor * value.lower, DIGITS)
+    high = rounded_up(factor * value.upper, DIGITS)
+    return f"{low:.7g} to {high:.7g} {unit}"
 
 
 def value_text(value: Fraction, objective: Objective) -> str:

@@ -8,6 +8,8 @@ is asked twice.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from bolets_solver.advise.bounds.recursion import Decision
@@ -23,25 +25,34 @@ MANY_WORLDS = 1_000
 """With more orders than this a turn is followed before it is examined in all of them."""
 
 
-def dive(decision: Decision) -> None:
-    """Raise the lower bound of a decision by playing on; raises Stopped at a limit."""
+def quiet() -> None:
+    """Take no note."""
+
+
+def dive(decision: Decision, note: Callable[[], None] = quiet) -> None:
+    """Raise the lower bound of a decision by playing on; raises Stopped at a limit.
+
+    ``note`` is called whenever something more is known.
+    """
     decision.open()
     if decision.closed or not len(decision):
         return
-    number = promising(decision)
+    number = promising(decision, note)
     if len(decision.limits) <= MANY_WORLDS:
-        decision.look(number)
+        decision.look(number, note)
     if decision.settled(number) or decision.uppers[number] <= decision.lower:
         return
     try:
         for branch, _ in decision.branches(number):
             if not branch.closed and branch.lower == 0:
-                dive(branch)
+                dive(branch, note)
+            decision.gather(number)
+            note()
     finally:  # what a limit leaves of it counts as well
         decision.gather(number)
 
 
-def promising(decision: Decision) -> int:
+def promising(decision: Decision, note: Callable[[], None] = quiet) -> int:
     """Return the turn that does best in a few worlds, among those with the highest bounds."""
     count = len(decision.limits)
     worlds = sorted({index * count // GLANCES for index in range(min(count, GLANCES))})
@@ -52,6 +63,7 @@ def promising(decision: Decision) -> int:
         if decision.uppers[number] * len(worlds) < most * count:
             break  # not even its bound is as good on average
         found = decision.glance(number, worlds)
+        note()
         if found > most:
             best, most = number, found
     return best

@@ -21,7 +21,7 @@ says. Always the turn with the highest upper bound is examined next: no proof ca
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -169,11 +169,15 @@ class Decision:
             self._go_on(number, floor)
         self._sum_up()
 
-    def look(self, number: int) -> None:
-        """Find out what one who knew the order would make after a choice, in every world."""
+    def look(self, number: int, note: Callable[[], None]) -> None:
+        """Find out what one who knew the order would make after a choice, in every world.
+
+        ``note`` is called whenever something more is known.
+        """
         while not self.looked_at(number):
             self._look_ahead(number, -1)
-        self._sum_up()
+            self._sum_up()
+            note()
 
     def glance(self, number: int, worlds: list[int]) -> int:
         """Find out what one who knew the order would make after a choice, in some worlds.

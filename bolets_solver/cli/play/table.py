@@ -91,7 +91,7 @@ class ListedPlacement:
     def __str__(self) -> str:
         """The line of the list."""
         points = count_text(self.points, "point")
-        return f"{self.placement}  {points:<9} to door {', '.join(self.doors)}"
+        return f"{self.placement!s:<12}  {points:<9} to door {', '.join(self.doors)}"
 
 
 class Table:
@@ -504,7 +504,7 @@ class Table:
         done = False
         for word in words:
             if not re.fullmatch("[0-9]{1,6}[A-Za-z]", word):
-                raise ValueError(self._awaited())
+                raise ValueError(f"'{word[:20]}' is not a face: {self._awaited()}")
             if self.session.awaits is None:
                 raise ValueError(f"{word} is not due yet")
             self.session.do(Seen(word.upper()))

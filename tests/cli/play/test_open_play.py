@@ -61,7 +61,12 @@ def test_a_slip_is_taken_back_and_the_game_taken_up_again(saves: Path) -> None:
 
 @pytest.mark.parametrize(
     ("line", "said"),
-    [("9Z", "no face '9Z'"), ("1B", "card 1 occurs twice"), ("r0 @1,1", "which is the wall card?")],
+    [
+        ("9Z", "no face '9Z'"),
+        ("1B", "card 1 occurs twice"),
+        ("r0 @1,1", "which is the wall card?"),
+        ("B2", "'B2' is not a face: which is the wall card?"),
+    ],
 )
 def test_what_cannot_have_been_turned_up_is_reported(line: str, said: str) -> None:
     assert said in play(lines=["1A", line, "quit"]).stdout
@@ -76,6 +81,14 @@ def test_a_hidden_game_shows_only_what_a_player_sees() -> None:
     assert order[2] not in result.stdout
     seen = play("--seed", "7", "--hidden", "--new", lines=["quit"]).stdout
     assert f"on top of the stack: {order[2]}" in seen
+
+
+def test_the_list_is_a_table() -> None:
+    listed = play("--seed", "7", "--hidden", lines=["1", "list", "quit"]).stdout.split("\n")
+    columns = {line.index(" to door ") for line in listed if " to door " in line}
+    assert len(columns) == 1
+    places = [line.split("  to door")[0] for line in listed if " to door " in line]
+    assert len({len(place.split()[2]) for place in places}) > 1, "all placements are equally long"
 
 
 def test_the_end_of_a_hidden_game_shows_the_order() -> None:
