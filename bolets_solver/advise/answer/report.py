@@ -173,12 +173,14 @@ class Advice:
 
 def rounded_down(value: Fraction, digits: int) -> float:
     """Round a lower bound to some digits behind the point; so it remains a lower bound."""
-    return math.floor(value * 10**digits) / 10**digits
+    scale: int = 10**digits
+    return math.floor(value * scale) / scale
 
 
 def rounded_up(value: Fraction, digits: int) -> float:
     """Round an upper bound to some digits behind the point; so it remains an upper bound."""
-    return math.ceil(value * 10**digits) / 10**digits
+    scale: int = 10**digits
+    return math.ceil(value * scale) / scale
 
 
 def fraction_text(value: Fraction) -> str:

@@ -117,15 +117,20 @@ def _spread(worlds: tuple[WorldValue, ...], objective: Objective) -> str:
     tiers = Counter(tier(points) for points in made if points)
     parts = [f"tier {step} in {tiers[step]}" for step in sorted(tiers, reverse=True)]
     lost = made.count(0)
-    parts.append(f"nothing in {lost}" if lost else "something in each")
+    parts.append(f"lost or 0 points in {lost}" if lost else "lost in none")
     return f"it ends with {min(made)} to {max(made)} points: {', '.join(parts)} {of}"
+
+
+def _result_text(worth: int, objective: Objective) -> str:
+    """Write what a game of one order is worth."""
+    return ("no", "yes")[worth] if objective.chance else str(worth)
 
 
 def _world_lines(choice: Choice, objective: Objective) -> list[str]:
     lines = []
     for world in choice.worlds[:MOST_WORLDS]:
-        played = "open" if world.played is None else str(world.played)
-        seen = f"(with hindsight {world.hindsight})"
+        played = "open" if world.played is None else _result_text(world.played, objective)
+        seen = f"(with hindsight {_result_text(world.hindsight, objective)})"
         lines.append(f"   {' '.join(world.order)}: {played} {seen}")
     more = len(choice.worlds) - MOST_WORLDS
     return [*lines, f"   and {more} more"] if more > 0 else lines

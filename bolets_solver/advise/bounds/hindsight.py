@@ -138,7 +138,7 @@ class Oracles:
 
     def __init__(self, deck: Deck, rules: Rules, store: TableStore | None = None, threads: int = 2):
         store = store or TableStore()
-        self.work = Work()
+        self.work, self.objective = Work(), Objective()
         self._oracles = [Oracle(deck, rules, store) for _ in range(max(1, threads))]
         self._pool = ThreadPoolExecutor(len(self._oracles), "oracle")
         self.asked = 0
@@ -160,7 +160,7 @@ class Oracles:
 
     def turn_to(self, objective: Objective, work: Work) -> None:
         """Answer for this objective from now on, within the limits of ``work``."""
-        self.work = work
+        self.work, self.objective = work, objective
         for oracle in self._oracles:
             oracle.objective = objective
 

@@ -59,7 +59,7 @@ def promising(decision: Decision, note: Callable[[], None] = quiet) -> int:
     if count <= GLANCES:
         worlds = list(range(count))
     best, most = decision.most_promising(), -1
-    for number in np.argsort(-decision.uppers, kind="stable")[:TRIES].tolist():
+    for number in decision.by_promise()[:TRIES].tolist():
         if decision.uppers[number] * len(worlds) < most * count:
             break  # not even its bound is as good on average
         found = decision.glance(number, worlds)

@@ -205,7 +205,19 @@ class Decision:
 
     def most_promising(self) -> int:
         """Return the choice with the highest upper bound."""
-        return int(np.argmax(self.uppers))
+        return int(self.by_promise()[0])
+
+    def by_promise(self) -> Ints:
+        """Return the choices by their upper bounds, the highest first.
+
+        Many choices have the same chance. Of those the one with the most points comes first, then
+        lives, then cubes: what is proven first is what is recommended.
+        """
+        if self.choices is None or not self.room.oracles.objective.chance:
+            return np.argsort(-self.uppers, kind="stable")
+        labels = self.choices.labels
+        had = (-labels[:, 2], -labels[:, 1], -labels[:, 4])
+        return np.lexsort((*had, -self.uppers))
 
     def best(self) -> int:
         """Return the choice with the highest lower bound, of equals that of the highest upper."""

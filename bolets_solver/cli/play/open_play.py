@@ -120,7 +120,7 @@ class _Hints:
         if advice.value.upper == 0:
             return f"{knows}\nhint: from here no game can be won any more (proven): undo"
         if best is None:
-            return f"{knows}\nnothing was found within the limit"
+            return f"{knows}\nno turn was found ({advice.reason})"
         sure = "exact" if advice.value.exact is not None else "not proven to be the best"
         expects = f"worth {interval_text(best.value, advice.objective)} ({sure})"
         if best.turn is None:

@@ -67,6 +67,24 @@ def test_the_chance_of_a_tier(game: str) -> None:
     assert "no game reaches that" in result.stdout
 
 
+def test_of_equal_chances_the_one_with_more_points_comes_first(game: str) -> None:
+    for turn in ("1", "2", "3"):
+        words = ("advise", game, "--turn", turn, "--preview", "none", "--objective", "win")
+        every = run_json(*words, "--best", "100", "--json")["candidates"]
+        certain = [one["after"]["points"] for one in every if one["lower"] == 1]
+        best = run_json(*words, "--best", "1", "--json")["candidates"][0]
+        assert best["lower"] == 1
+        assert best["after"]["points"] == max(certain)
+        assert len(certain) > 1
+
+
+def test_a_chance_is_yes_or_no_in_each_order(game: str) -> None:
+    words = ("advise", game, "--turn", "1", "--preview", "none", "--worlds", "--best", "1")
+    answer = run(*words, "--objective", "at-least 10").stdout
+    assert answer.count("(with hindsight yes)") + answer.count("(with hindsight no)") == 2
+    assert "(with hindsight 1)" not in answer
+
+
 def test_faces_instead_of_a_record() -> None:
     answer = run_json("advise", "1A", "2B", "--preview", "none", "--deck", "mini", "--json")
     assert answer["seen"] == ["1A", "2B"]
