@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from bolets_solver.advise.advisor import Advisor, Progress, settle
+from bolets_solver.advise.advisor import Advisor, AdviceProgress, settle
 from bolets_solver.advise.bounds.hindsight import Question
 from bolets_solver.advise.bounds.policy import GLANCES, dive
 from bolets_solver.advise.bounds.recursion import Decision
@@ -59,7 +59,7 @@ def test_what_a_way_of_playing_makes_is_known_at_once() -> None:
 
 
 def test_progress_is_shown_every_few_questions() -> None:
-    shown: list[Progress] = []
+    shown: list[AdviceProgress] = []
     with Advisor(load_deck("mini"), sight=SIGHT, threads=1) as advisor:
         settle(_entrance(advisor), watch=shown.append)
     asked = [one.asked for one in shown]
