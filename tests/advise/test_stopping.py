@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from bolets_solver.advise.advisor import Advisor, AdviceProgress, settle
+from bolets_solver.advise.advisor import AdviceProgress, Advisor, settle
 from bolets_solver.advise.bounds.hindsight import Question
 from bolets_solver.advise.bounds.policy import GLANCES, dive
 from bolets_solver.advise.bounds.recursion import Decision
