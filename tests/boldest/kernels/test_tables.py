@@ -184,7 +184,7 @@ def test_cards_touched_are_those_taken_those_that_must_not_lie_and_those_that_ba
     assert Tables._touched([one, other]) == 0b11111
 
 
-def test_contests_are_told_by_the_order_of_strengths_alone() -> None:
+def test_contests_differ_by_the_order_of_strengths_alone() -> None:
     tables = tables_of(0)
     leader = Hero(HeroClass.WARRIOR)
 
@@ -203,15 +203,15 @@ def test_contests_are_told_by_the_order_of_strengths_alone() -> None:
 def test_leaders_have_the_entries_that_they_have_by_themselves(seed: int) -> None:
     """Leaders share a table only if they may do the same."""
     shared, forest = tables_of(seed), tables_of(seed).forest
-    told = 0
+    apart = 0
     for hero in (Hero(letter) for letter in HeroClass if letter is not HeroClass.PET):
         for carried in ((), *((name,) for name in shared.names)):
             leader = replace(hero, carried=carried)
             alone = Tables(forest, shared.rules)
             assert shared.entries[shared.leader(leader)] == alone.entries[alone.leader(leader)]
-            told += shared.leader(leader) != shared.leader(hero)
+            apart += shared.leader(leader) != shared.leader(hero)
     for ability, letters in ABILITY_CLASSES.items():
         for letter in letters:
             leader, alone = Hero(HeroClass(letter), ability=ability), Tables(forest, shared.rules)
             assert shared.entries[shared.leader(leader)] == alone.entries[alone.leader(leader)]
-    assert told > 0 or not shared.names
+    assert apart > 0 or not shared.names

@@ -151,7 +151,7 @@ def test_a_table_is_made_for_a_full_purse_once(monkeypatch: pytest.MonkeyPatch) 
 def test_turns_of_a_table_are_dropped_only_among_those_that_leave_the_same_crows(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """One tile less is better, unless it is a crow's: that crow stays in sight then.
+    """One tile less is better, unless it is a crow's: that crow stays visible then.
 
     Nor is a turn dropped for one of another placement or door, or with other points.
     """
