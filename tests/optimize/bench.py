@@ -62,7 +62,7 @@ class Bench:
         masked = self.masked(state)
         map_.n_masked[k] = len(masked)
         map_.masked[k, : len(masked)] = masked
-        stack.near[k] = stack.far[k] = 0
+        stack.near[k] = stack.far[k] = stack.vague[k] = 0
         reach = plain(crow_states.within_reach)
         for x, y in crows:
             number = k * self.kernels.doors + state.entrance - 1

@@ -173,11 +173,12 @@ def bound_groups(search: Search, k: Int, first: Int, last: Int, need: Int) -> In
     """Find the bound of ``state[k]`` for each of the groups ``first`` to ``last`` - 1 by itself.
 
     Sets ``crows.value[k, group - first]``, to LOST if the bound is below ``need``; returns the
-    highest. Crows outside card k that no later card can reach stay visible.
+    highest. Crows outside card k that no later card can reach stay visible; of the near and the
+    vague ones any number does.
     """
     tables, groups = search.tables, search.tables.groups
     values = search.crows.value[k]
-    far, near = search.crows.far[k], search.crows.near[k]
+    far, near = search.crows.far[k], search.crows.near[k] + search.crows.vague[k]
     highest = np.int64(LOST)
     for group in range(first, last):
         values[group - first] = LOST

@@ -15,6 +15,12 @@ hand. More points, lives, cubes or yellow cubes are never worse (see ``effects``
 compared for equality only, since fewer visible crows can be worse: a rise is charged from the old
 marker.
 
+A state is tried only if it makes the target even when every near crow becomes *vague*: its place is
+forgotten, so that it may vanish at any turn. No game is lost by that. Many states differ
+in such places only, so the question is asked once for all of them; and unlike the chain bound it
+keeps the places of all crows from the last card on. Vague crows are a count. No cube is laid on
+them, for they may vanish for nothing.
+
 Cubes cover crows (B-R29, B-Q35) only at the end of a trace and only as many as lower what the
 update costs. Laying fewer and the same crow one turn later, first thing, costs no more there: the
 old marker is one higher, so no rise is dearer, and the cube is still in hand, or its life not yet
@@ -79,7 +85,7 @@ from bolets_solver.optimize.tracing.traces import earned_reds
 def still_makes(search: Search, k: Int, target: Int) -> Int:
     """Whether a game from ``state[k]`` may make ``target`` points: NO (proven), YES, or STOPPED.
 
-    The visible crows outside card ``k`` are in ``crows``.
+    The visible crows outside card ``k`` are in ``crows``, and stay there.
     """
     state, memo = search.state[k], search.memo
     points, lives, yellow = state[POINTS], state[LIVES], state[YELLOW]
@@ -97,7 +103,9 @@ def still_makes(search: Search, k: Int, target: Int) -> Int:
         return STOPPED
     memo.counts[STATES_SEEN] += 1
     generation = memo.counts[CLEARINGS]
-    answer = _try_groups(search, k, target)
+    answer = _makes_vaguely(search, k, target)
+    if answer == YES:
+        answer = _try_groups(search, k, target)
     if answer == STOPPED:
         return STOPPED
     if memo.counts[CLEARINGS] != generation:  # the node is gone
@@ -105,6 +113,19 @@ def still_makes(search: Search, k: Int, target: Int) -> Int:
         if node < 0:
             return answer
     remember(memo, node, points, lives, cubes, yellow, target, answer)
+    return answer
+
+
+@kernel()
+def _makes_vaguely(search: Search, k: Int, target: Int) -> Int:
+    """What ``still_makes`` answers if every near crow is vague: YES if none is near."""
+    crows = search.crows
+    near, vague = crows.near[k], crows.vague[k]
+    if near == 0:
+        return np.int64(YES)
+    crows.near[k], crows.vague[k] = 0, vague + near
+    answer = still_makes(search, k, target)
+    crows.near[k], crows.vague[k] = near, vague
     return answer
 
 
@@ -134,7 +155,10 @@ def _try_groups(search: Search, k: Int, target: Int) -> Int:
 
 @kernel()
 def _try_group(search: Search, k: Int, group: Int, target: Int) -> Int:
-    """Try the entries of a group: they differ in placement and crows left."""
+    """Try the entries of a group: they differ in placement and crows left.
+
+    Of the vague crows any number may stay visible.
+    """
     tables, switches, state = search.tables, search.deal.switches, search.state[k]
     entry = tables.groups[group]
     door, points = entry[DOOR], state[POINTS]
@@ -154,29 +178,35 @@ def _try_group(search: Search, k: Int, group: Int, target: Int) -> Int:
     wall_crows = wall_crows_counting(search, k)
     for member in range(entry[FIRST], entry[LAST]):
         near, far = list_crows(search, k, member, door)
-        for way in range(list_updates(search, k, near + far, wall_crows, lives, hand, yellow)):
-            rest = bound_after(search, k, door, way, reds, total)
-            if rest < 0 or total + rest < target:
-                continue
-            enter_card(search, k + 1, door, way, reds, total)
-            answer = _try_covering(search, k, search.updates[k, way, COVERED], near, far, target)
-            if answer != NO:
-                return answer
+        for vague in range(search.crows.vague[k] + 1):
+            shown = near + far + vague
+            for way in range(list_updates(search, k, shown, wall_crows, lives, hand, yellow)):
+                rest = bound_after(search, k, door, way, reds, total)
+                if rest < 0 or total + rest < target:
+                    continue
+                enter_card(search, k + 1, door, way, reds, total)
+                covered = search.updates[k, way, COVERED]
+                answer = _try_covering(search, k, covered, near, far, vague, target)
+                if answer != NO:
+                    return answer
     return NO
 
 
 @kernel()
-def _try_covering(search: Search, k: Int, covered: Int, near: Int, far: Int, target: Int) -> Int:
+def _try_covering(
+    search: Search, k: Int, covered: Int, near: Int, far: Int, vague: Int, target: Int
+) -> Int:
     """Cover a number of visible crows in every way that differs, and continue.
 
-    Near crows that are covered are the set bits of a number; far ones are all alike.
+    Near crows that are covered are the set bits of a number; far ones are all alike, and vague ones
+    are not covered.
     """
     for mask in range(1 << near):
         far_covered = covered - bits(mask)
         if far_covered < 0 or far_covered > far:
             continue
         # a covered crow is out of sight for good (B-R26, B-R30)
-        keep_crows(search.crows, k + 1, mask, near, far - far_covered)
+        keep_crows(search.crows, k + 1, mask, near, far - far_covered, vague)
         answer = still_makes(search, k + 1, target)
         if answer != NO or covered == 0:
             return answer

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from bolets_solver.jit import kernel
 from bolets_solver.jit.signatures import INT, TRUTH
 from bolets_solver.optimize.state.crow_stack import CrowStack
@@ -16,16 +18,22 @@ from bolets_solver.optimize.tables.deal_tables import (
     DealTables,
     table_number,
 )
-from bolets_solver.optimize.tracing.deal_arrays import MAX_MARKER, Int
+from bolets_solver.optimize.tracing.deal_arrays import Int
 from bolets_solver.optimize.tracing.rotations import printed_x, printed_y
 
 _POSITION_OFFSET = 1 << 14
 
 
 @kernel(inline=True)
-def _pair(x1: Int, y1: Int, x2: Int, y2: Int) -> Int:
-    word = ((x1 + _POSITION_OFFSET) << 15) | (y1 + _POSITION_OFFSET)
-    return (word << 30) | ((x2 + _POSITION_OFFSET) << 15) | (y2 + _POSITION_OFFSET)
+def _pair(stack: CrowStack, k: Int, first: Int) -> Int:
+    """Two near crows as one word; a place without a crow counts as one too."""
+    word = np.int64(0)
+    for index in range(first, first + 2):
+        x, y = np.int64(-1), np.int64(-1)
+        if index < stack.near[k]:
+            x, y = stack.x[k, index], stack.y[k, index]
+        word = (word << 30) | ((x + _POSITION_OFFSET) << 15) | (y + _POSITION_OFFSET)
+    return word
 
 
 @kernel()
@@ -42,12 +50,11 @@ def state_key(
             xs[place], ys[place] = xs[place - 1], ys[place - 1]
             place -= 1
         xs[place], ys[place] = x, y
-    for index in range(near, MAX_MARKER):
-        xs[index], ys[index] = -1, -1
-    first = _pair(xs[0], ys[0], xs[1], ys[1])
-    second = _pair(xs[2], ys[2], xs[3], ys[3])
+    first = _pair(stack, k, 0)
+    second = _pair(stack, k, 2)
     third = (((stack.suffix[k] << 16) | entrance) << 3) | marker
     third = (((third << 2) | peak) << 3) | stack.far[k]
+    third = (third << 3) | stack.vague[k]
     return first, second, (third << 3) | near
 
 
@@ -114,7 +121,7 @@ def list_crows(search: Search, k: Int, member: Int, door: Int) -> tuple[Int, Int
 
 
 @kernel()
-def keep_crows(stack: CrowStack, k: Int, covered: Int, near: Int, far: Int) -> None:
+def keep_crows(stack: CrowStack, k: Int, covered: Int, near: Int, far: Int, vague: Int) -> None:
     """Show the crows of card ``k``: of the ``near`` ones listed, all without a set bit."""
     found = stack.found[k - 1]
     kept = 0
@@ -122,7 +129,7 @@ def keep_crows(stack: CrowStack, k: Int, covered: Int, near: Int, far: Int) -> N
         if not (covered >> index) & 1:
             stack.x[k, kept], stack.y[k, kept] = found[index, 0], found[index, 1]
             kept += 1
-    stack.near[k], stack.far[k] = kept, far
+    stack.near[k], stack.far[k], stack.vague[k] = kept, far, vague
 
 
 @kernel()

@@ -101,6 +101,7 @@ def set_crows(map_: Map, stack: CrowStack, k: Int, found: Ints, count: Int, mask
     map_.crows[k] = shown
     stack.near[k] = near
     stack.far[k] = far
+    stack.vague[k] = 0
 
 
 @kernel()

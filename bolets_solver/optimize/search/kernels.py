@@ -381,7 +381,7 @@ class Kernels:
         position, stack = self.position, self.stack
         k = position.card
         placement, face = position.cards[k].placement, position.cards[k].face
-        stack.near[k] = stack.far[k] = 0
+        stack.near[k] = stack.far[k] = stack.vague[k] = 0
         for x, y in position.crows:
             turned = (x - placement.x, y - placement.y, face.width, face.height)
             px = printed_x(*turned, placement.rotation // 90)

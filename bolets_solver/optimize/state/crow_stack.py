@@ -19,7 +19,8 @@ MOST_LISTED = MOST_CROWS + MAX_MARKER
 class CrowStack(NamedTuple):
     """Per card: the visible crows outside it that a later card may cover, and how many others.
 
-    ``x[k, :near[k]]``, ``y``: positions in the frame of card k; ``far[k]``. ``value``: bounds of
+    ``x[k, :near[k]]``, ``y``: positions in the frame of card k; ``far[k]``. ``vague[k]``: crows
+    whose place a bound forgot, see ``crow_bound``; in a game there are none. ``value``: bounds of
     groups. ``found``: crows to choose from, see list_crows. ``suffix[k]``: a number for all that
     what follows depends on besides the state: the cards from k on, and how the game got there.
     """
@@ -28,13 +29,22 @@ class CrowStack(NamedTuple):
     y: Ints
     near: Ints
     far: Ints
+    vague: Ints
     value: NDArray[np.int16]
     found: Ints
     suffix: Ints
 
 
 CROWS_TYPE = bundle_type(
-    CrowStack, x=ROWS, y=ROWS, near=INTS, far=INTS, value=SHORT_ROWS, found=BLOCKS, suffix=INTS
+    CrowStack,
+    x=ROWS,
+    y=ROWS,
+    near=INTS,
+    far=INTS,
+    vague=INTS,
+    value=SHORT_ROWS,
+    found=BLOCKS,
+    suffix=INTS,
 )
 
 
@@ -45,6 +55,7 @@ def new_crow_stack(cards: int, groups: int) -> CrowStack:
         y=np.zeros((cards, MOST_LISTED), dtype=np.int64),
         near=np.zeros(cards, dtype=np.int64),
         far=np.zeros(cards, dtype=np.int64),
+        vague=np.zeros(cards, dtype=np.int64),
         value=np.zeros((cards, groups + 1), dtype=np.int16),
         found=np.zeros((cards, MOST_LISTED, 2), dtype=np.int64),
         suffix=np.zeros(cards, dtype=np.int64),

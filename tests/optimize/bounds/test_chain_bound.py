@@ -285,7 +285,9 @@ def test_bound_groups_values_every_group_by_itself(
         first, last = tables.group_at[number], tables.group_to[number]
         values = search.crows.value[k]
         values[:] = 77
-        search.crows.far[k], search.crows.near[k] = fewest, most - fewest
+        search.crows.far[k] = fewest
+        search.crows.near[k] = rng.randint(0, most - fewest)
+        search.crows.vague[k] = most - fewest - search.crows.near[k]
         put(search, (k, entrance, *purse, marker, once))
         highest = bound_groups(search, k, first, last, need)
         worth = [

@@ -58,8 +58,8 @@ def step(name: str) -> Any:
 class Memory:
     """Stands for the memory: what ``still_makes`` asks and keeps."""
 
-    def __init__(self, search: Search, answer: int, *, recalled: int = OPEN):
-        self.search, self.answer, self.recalled = search, answer, recalled
+    def __init__(self, search: Search, answer: int, *, recalled: int = OPEN, vaguely: int = YES):
+        self.search, self.answer, self.recalled, self.vaguely = search, answer, recalled, vaguely
         self.asked: list[Any] = []
         self.kept: list[Any] = []
         self.tried: list[tuple[int, int]] = []
@@ -81,7 +81,12 @@ class Memory:
             self.search.memo.counts[CLEARINGS] += self.cleared_below
             return self.answer
 
+        def makes_vaguely(_: Search, card: int, wanted: int) -> int:
+            assert (card, wanted, self.tried) == (k, target, [])
+            return self.vaguely
+
         replace(
+            _makes_vaguely=makes_vaguely,
             find_node=find_node,
             recall=recall,
             remember=lambda _, *kept: self.kept.append(kept),
@@ -109,6 +114,35 @@ def test_still_makes_keeps_an_answer_by_state_label_and_target(replace: Replace)
         assert memory.kept == [(5, *LABEL, 15, answer)]
         assert memory.search.memo.counts[STATES_SEEN] == 1
         assert memory.search.memo.counts[CLEARINGS] == 0
+
+
+def test_still_makes_tries_only_what_makes_the_target_vaguely(replace: Replace) -> None:
+    memory = Memory(search_at(), YES, vaguely=NO)
+    assert memory.still_makes(replace, 2, 15) == NO
+    assert memory.tried == []
+    assert memory.kept == [(5, *LABEL, 15, NO)]
+    memory = Memory(search_at(), YES, vaguely=STOPPED)
+    assert memory.still_makes(replace, 2, 15) == STOPPED
+    assert (memory.tried, memory.kept) == ([], [])
+
+
+@pytest.mark.parametrize("end", (YES, NO, STOPPED))
+def test_makes_vaguely_asks_with_every_near_crow_vague(replace: Replace, end: int) -> None:
+    search = search_at()
+    crows, asked = search.crows, []
+
+    def still_makes(_: Search, k: int, target: int) -> int:
+        asked.append((k, target, crows.near.tolist(), crows.far.tolist(), crows.vague.tolist()))
+        return end
+
+    replace(still_makes=still_makes)
+    crows.near[:], crows.far[:], crows.vague[:] = (1, 1, 2, 1, 1), 3, (5, 5, 1, 5, 5)
+    assert step("_makes_vaguely")(search, 2, 15) == end
+    assert asked == [(2, 15, [1, 1, 0, 1, 1], [3] * 5, [5, 5, 3, 5, 5])]
+    assert (crows.near.tolist(), crows.vague.tolist()) == ([1, 1, 2, 1, 1], [5, 5, 1, 5, 5])
+    crows.near[2] = 0
+    assert step("_makes_vaguely")(search, 2, 15) == YES
+    assert len(asked) == 1
 
 
 def test_still_makes_keeps_nothing_when_it_was_stopped(replace: Replace) -> None:
@@ -245,6 +279,9 @@ def group_tried(
     groups = np.full((6, 6), 70)
     groups[4, [DOOR, EFFECT, ENTRY_POINTS, FIRST, LAST]] = (1, 6, made, first, last)
     search = empty_search(arrays, deal_tables(arrays, groups=groups, members=members))
+    vague = rng.randint(0, 2)
+    search.crows.vague[:] = 3
+    search.crows.vague[k] = vague
     set_state(search, k, purse=(3, 1, 2), points=points, held=4)
     rows = [
         [covered, 0, rng.randint(1, 4), rng.randint(0, 3), 1, 2, 1]
@@ -252,8 +289,9 @@ def group_tried(
     ]
     bounds = [rng.choice((-1, 0, max(0, target - total - 1), target - total, 20)) for _ in rows]
     reds = 0 if in_trace else total // 4 - points // 4
-    tried: list[tuple[int, int]] = []
+    tried: list[tuple[int, int, int]] = []
     listing: list[int] = []
+    shows: list[int] = []
 
     def outcome(effects: Any, effect: int, *state: int) -> tuple[int, int, int]:
         assert effects is search.tables.effects
@@ -263,10 +301,13 @@ def group_tried(
     def list_crows(_: Search, card: int, member: int, door: int) -> tuple[int, int]:
         assert (card, door) == (k, 1)
         listing.append(member)
+        shows.clear()
         return 2, 3
 
     def list_updates(_: Search, card: int, shown: int, wall: int, *purse: int) -> int:
-        assert (card, shown, wall, *purse) == (k, 5, 30 + k, 2, 5, 1)
+        shows.append(shown)
+        assert (card, wall, *purse) == (k, 30 + k, 2, 5, 1)
+        assert shows == list(range(5, 5 + len(shows)))
         search.updates[k, : len(rows)] = np.array(rows).reshape(-1, 7)
         return len(rows)
 
@@ -276,12 +317,13 @@ def group_tried(
         return bounds[way]
 
     def try_covering(_: Search, card: int, covered: int, *rest: int) -> int:
-        assert (card, *rest) == (k, 2, 3, target)
+        stay = shows[-1] - 5
+        assert (card, *rest) == (k, 2, 3, stay, target)
         row, state = rows[covered], search.state[k + 1]
         assert (state[ENTRANCE], state[POINTS]) == (1, total)
         columns = [state[column] for column in (LIVES, HAND, YELLOW, MARKER, PEAK)]
         assert columns == [row[2], row[3] + reds, *row[4:]]
-        tried.append((listing[-1], covered))
+        tried.append((listing[-1], stay, covered))
         return end
 
     replace(
@@ -295,7 +337,11 @@ def group_tried(
     answer = step("_try_group")(search, k, 4, target)
     good = [n for n, bound in enumerate(bounds) if bound >= 0 and total + bound >= target]
     expected = [
-        (member, rows[way][COVERED]) for member in range(first, last) if not dead for way in good
+        (member, stay, rows[way][COVERED])
+        for member in range(first, last)
+        if not dead
+        for stay in range(vague + 1)
+        for way in good
     ]
     assert tried == (expected if end == NO else expected[:1])
     assert answer == (end if expected else NO)
@@ -336,9 +382,9 @@ def coverings(
     """Answer, and the sets of near crows covered with how many far ones stay."""
     search, tried = empty_search(ARRAYS), []
 
-    def keep_crows(stack: Any, k: int, mask: int, shown: int, left: int) -> None:
+    def keep_crows(stack: Any, k: int, mask: int, shown: int, left: int, vague: int) -> None:
         assert stack is search.crows
-        assert (k, shown) == (2, near)
+        assert (k, shown, vague) == (2, near, 4)
         tried.append((mask, left))
 
     def still_makes(_: Search, k: int, target: int) -> int:
@@ -346,7 +392,7 @@ def coverings(
         return answers.get(len(tried) - 1, NO)
 
     replace(keep_crows=keep_crows, still_makes=still_makes)
-    answer = step("_try_covering")(search, 1, covered, near, far, 15)
+    answer = step("_try_covering")(search, 1, covered, near, far, 4, 15)
     return int(answer), tried
 
 
@@ -355,7 +401,7 @@ def coverings(
 def test_try_covering_tries_every_set_of_near_crows_with_as_many_far_ones(
     replace: Replace, near: int, far: int
 ) -> None:
-    for covered in range(near + far + 1):
+    for covered in range(near + far + 3):
         expected = [
             (sum(1 << crow for crow in some), far - (covered - size))
             for size in range(covered + 1)

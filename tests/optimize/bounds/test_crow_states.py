@@ -27,13 +27,15 @@ keep_crows = plain(crow_states.keep_crows)
 CROWS = ((-3, 2), (0, -1), (0, 7), (12, 2))
 
 
-def stack_of(crows: tuple[tuple[int, int], ...], far: int = 0, k: int = 1) -> CrowStack:
+def stack_of(
+    crows: tuple[tuple[int, int], ...], far: int = 0, k: int = 1, vague: int = 0
+) -> CrowStack:
     stack = new_crow_stack(5, 1)
     rng = random.Random(str(crows))
     stack.x[:], stack.y[:] = rng.randint(-9, 9), rng.randint(-9, 9)  # left by other states
     for index, (x, y) in enumerate(crows):
         stack.x[k, index], stack.y[k, index] = x, y
-    stack.near[k], stack.far[k] = len(crows), far
+    stack.near[k], stack.far[k], stack.vague[k] = len(crows), far, vague
     stack.suffix[:] = (11, 12, 13, 14, 1 << 30)
     return stack
 
@@ -45,8 +47,9 @@ def key(
     entrance: int = 2,
     marker: int = 3,
     peak: int = 1,
+    vague: int = 0,
 ) -> tuple[int, ...]:
-    return tuple(map(int, state_key(stack_of(crows, far, k), k, entrance, marker, peak)))
+    return tuple(map(int, state_key(stack_of(crows, far, k, vague), k, entrance, marker, peak)))
 
 
 def test_state_key_does_not_depend_on_the_order_of_crows() -> None:
@@ -56,7 +59,7 @@ def test_state_key_does_not_depend_on_the_order_of_crows() -> None:
 
 
 def test_state_key_differs_in_every_part() -> None:
-    """Every two of these states differ: in card, entrance, marker, peak, or a crow."""
+    """Every two of these states differ: in card, entrance, marker, peak, vague crows or a crow."""
     sets = [
         *[crows[:size] for size in range(5) for crows in (CROWS, CROWS[::-1])],
         ((-3, 2), (0, -1), (0, 7), (12, 3)),
@@ -70,8 +73,8 @@ def test_state_key_differs_in_every_part() -> None:
     states = {
         (tuple(sorted(crows)), *rest)
         for crows in sets
-        for rest in product(range(5), (0, 1), (0, 1, 2, 5), range(5), range(3))
-        if len(crows) + rest[0] <= 4
+        for rest in product(range(5), (0, 1), (0, 1, 2, 5), (0, 3, 4), range(3), (0, 1, 4))
+        if len(crows) + rest[0] + rest[-1] <= 4
     }
     keys = {key(crows, *rest) for crows, *rest in states}
     assert len(keys) == len(states) > 4500
@@ -86,6 +89,14 @@ def test_state_key_shows_apart_crows_wherever_they_lie(rank: int) -> None:
     keys = {key((*others, place)) for place in places}
     assert len(keys) == len(places)
     assert len({key((place,)) for place in places}) == len(places)
+
+
+def test_state_key_leaves_the_places_of_crows_that_are_not_near() -> None:
+    stack = stack_of(CROWS)
+    stack.near[1], stack.vague[1] = 0, 4
+    places = stack.x[1].tolist(), stack.y[1].tolist()
+    state_key(stack, 1, 2, 4, 0)
+    assert (stack.x[1].tolist(), stack.y[1].tolist()) == places
 
 
 def test_state_key_sorts_crows_that_stand_in_a_column() -> None:
@@ -198,9 +209,9 @@ def test_keep_crows_takes_over_those_that_no_cube_covers() -> None:
         for covered in range(1 << near):
             stack = stack_of(())
             stack.found[1, :4] = crows
-            keep_crows(stack, 2, covered, near, 3)
+            keep_crows(stack, 2, covered, near, 3, 1)
             left = [crow for index, crow in enumerate(crows[:near]) if not covered >> index & 1]
-            assert (stack.near[2], stack.far[2]) == (len(left), 3)
+            assert (stack.near[2], stack.far[2], stack.vague[2]) == (len(left), 3, 1)
             kept = zip(stack.x[2].tolist(), stack.y[2].tolist(), strict=True)
             assert list(kept)[: len(left)] == left
 
@@ -210,4 +221,4 @@ def test_new_crow_stack_has_room_for_every_crow_that_can_be_seen() -> None:
     assert stack.x.shape == stack.y.shape == (4, 16)
     assert stack.found.shape == (4, 16, 2)
     assert stack.value.shape == (4, 8)
-    assert len(stack.near) == len(stack.far) == 4
+    assert len(stack.near) == len(stack.far) == len(stack.vague) == 4

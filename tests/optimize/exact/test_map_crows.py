@@ -161,6 +161,7 @@ def test_set_crows_keeps_those_in_sight_and_forbids_the_tiles_of_the_others() ->
         covered = rng.sample(range(count), rng.randint(min(count, max(0, count - 4)), count))
         mask = sum(1 << index for index in covered)
         map_.forbidden[0], map_.size[0] = (70, 70), 1
+        stack.vague[:] = 2  # left by a bound
         set_crows(map_, stack, 1, found, count, mask)
         left = [row for index, row in enumerate(rows) if index not in covered]
         assert map_.crows[1] == len(left)
@@ -168,6 +169,7 @@ def test_set_crows_keeps_those_in_sight_and_forbids_the_tiles_of_the_others() ->
         assert shown == [row[:2] for row in left]
         near = [row for row in left if row[4]]
         assert (stack.near[1], stack.far[1]) == (len(near), len(left) - len(near))
+        assert stack.vague.tolist() == [2, 0, 2]
         assert stack.x[1, : len(near)].tolist() == [row[2] for row in near]
         assert stack.y[1, : len(near)].tolist() == [row[3] for row in near]
         assert forbidden(map_) == [(70, 70), *[tuple(rows[i][:2]) for i in sorted(covered)]]
