@@ -80,6 +80,9 @@ from bolets_solver.optimize.tracing.deal_arrays import MOST_REDS, RED_IN_TRACE, 
 from bolets_solver.optimize.tracing.effects import effect_outcome
 from bolets_solver.optimize.tracing.traces import earned_reds
 
+ANY = -1
+"""In place of the number of a placement."""
+
 
 @kernel(INT(SEARCH_TYPE, INT, INT))
 def still_makes(search: Search, k: Int, target: Int) -> Int:
@@ -147,15 +150,15 @@ def _try_groups(search: Search, k: Int, target: Int) -> Int:
     for level in range(highest, need - 1, -1):
         for group in range(first, last):
             if values[group - first] == level:
-                answer = _try_group(search, k, group, target)
+                answer = _try_group(search, k, group, ANY, target)
                 if answer != NO:
                     return answer
     return NO
 
 
 @kernel()
-def _try_group(search: Search, k: Int, group: Int, target: Int) -> Int:
-    """Try the entries of a group: they differ in placement and crows left.
+def _try_group(search: Search, k: Int, group: Int, placement: Int, target: Int) -> Int:
+    """Try the entries of a group, with a placement or ANY: they differ in that and in crows left.
 
     Of the vague crows any number may stay visible.
     """
@@ -177,6 +180,8 @@ def _try_group(search: Search, k: Int, group: Int, target: Int) -> Int:
     reds = reds_at_update(switches, points, total)
     wall_crows = wall_crows_counting(search, k)
     for member in range(entry[FIRST], entry[LAST]):
+        if placement != ANY and tables.members[member, 0] != placement:
+            continue
         near, far = list_crows(search, k, member, door)
         for vague in range(search.crows.vague[k] + 1):
             shown = near + far + vague
@@ -190,6 +195,18 @@ def _try_group(search: Search, k: Int, group: Int, target: Int) -> Int:
                 if answer != NO:
                     return answer
     return NO
+
+
+@kernel()
+def placement_makes(search: Search, k: Int, placement: Int, target: Int) -> Int:
+    """What ``still_makes`` answers if the next card lies as a placement of the tables says."""
+    number = table_number(search.tables, k, search.state[k, ENTRANCE])
+    need = max(np.int64(0), target - search.state[k, POINTS])
+    for group in range(search.tables.group_at[number], useful_groups(search, k, need)):
+        answer = _try_group(search, k, group, placement, target)
+        if answer != NO:
+            return answer
+    return np.int64(NO)
 
 
 @kernel()

@@ -20,7 +20,7 @@ import numpy as np
 from bolets_solver.jit import kernel
 from bolets_solver.jit.signatures import INT
 from bolets_solver.optimize.bounds.chain_bound import chain_bound
-from bolets_solver.optimize.bounds.crow_bound import still_makes
+from bolets_solver.optimize.bounds.crow_bound import placement_makes, still_makes
 from bolets_solver.optimize.bounds.crow_states import bits, state_key
 from bolets_solver.optimize.bounds.updates import enter_card, list_updates, reds_at_update
 from bolets_solver.optimize.exact.failed_states import known_failure, note_failure
@@ -120,10 +120,24 @@ def _try_placements(search: Search, k: Int, target: Int) -> Int:
             # no rock, no cube (B-R10) and no tile of the path (B-R11) may be covered
             if not is_placed and covers_forbidden(search.deal, search.map, k + 1):
                 continue
-            answer = _try_traces(search, k, placement, target)
+            answer = _try_placement(search, k, placement, is_placed, target)
             if answer != NO:
                 return answer
     return NO
+
+
+@kernel()
+def _try_placement(search: Search, k: Int, placement: Int, is_placed: bool, target: Int) -> Int:
+    """Try the traces of a placement if the crow bound allows it the target.
+
+    To ask it costs little beside listing all traces. Within a trace (``is_placed``) it does not
+    hold.
+    """
+    if not is_placed:
+        answer = placement_makes(search, k, placement, target)
+        if answer != YES:
+            return answer
+    return _try_traces(search, k, placement, target)
 
 
 @kernel()

@@ -235,8 +235,8 @@ def groups_tried(
         needs.append(need)
         return 4 + len(values)
 
-    def try_group(_: Search, k: int, group: int, target: int) -> int:
-        assert (k, target) == (2, 10)
+    def try_group(_: Search, k: int, group: int, placement: int, target: int) -> int:
+        assert (k, placement, target) == (2, crow_bound.ANY, 10)
         tried.append(group)
         return answers[len(tried) - 1] if len(tried) <= len(answers) else NO
 
@@ -256,6 +256,43 @@ def test_try_groups_goes_from_the_highest_bound_to_the_lowest_that_is_enough(
 def test_try_groups_ends_with_the_first_answer_that_is_not_no(replace: Replace) -> None:
     for end in (YES, STOPPED):
         assert groups_tried(replace, [6, 7, 8], 4, (NO, end)) == (end, [6, 5], 6)
+
+
+@pytest.mark.parametrize(("points", "need"), [(4, 6), (10, 0), (12, 0)])
+def test_placement_makes_tries_the_groups_with_points_enough(
+    replace: Replace, points: int, need: int
+) -> None:
+    for answers, expected, groups in (
+        ((NO, NO, NO), NO, [4, 5, 6]),
+        ((NO, YES), YES, [4, 5]),
+        ((STOPPED,), STOPPED, [4]),
+    ):
+        search = empty_search(ARRAYS)
+        search.tables.group_at[:] = 99
+        search.tables.group_at[2 * 2 + 1] = 4
+        set_state(search, 2, entrance=1, points=points)
+        tried: list[int] = []
+
+        def useful_groups(_: Search, k: int, wanted: int) -> int:
+            assert (k, wanted) == (2, need)
+            return 7
+
+        def try_group(
+            _: Search,
+            k: int,
+            group: int,
+            placement: int,
+            target: int,
+            tried: list[int] = tried,
+            answers: tuple[int, ...] = answers,
+        ) -> int:
+            assert (k, placement, target) == (2, 0, 10)
+            tried.append(group)
+            return answers[len(tried) - 1]
+
+        replace(useful_groups=useful_groups, _try_group=try_group)
+        assert step("placement_makes")(search, 2, 0, 10) == expected
+        assert tried == groups
 
 
 @pytest.mark.parametrize("timing", RedTiming)
@@ -334,12 +371,13 @@ def group_tried(
         bound_after=bound_after,
         _try_covering=try_covering,
     )
-    answer = step("_try_group")(search, k, 4, target)
+    placement = rng.choice((crow_bound.ANY, crow_bound.ANY, 0, 1))
+    answer = step("_try_group")(search, k, 4, placement, target)
     good = [n for n, bound in enumerate(bounds) if bound >= 0 and total + bound >= target]
     expected = [
         (member, stay, rows[way][COVERED])
         for member in range(first, last)
-        if not dead
+        if not dead and placement in (crow_bound.ANY, members[member][0])
         for stay in range(vague + 1)
         for way in good
     ]
@@ -369,7 +407,7 @@ def test_try_group_counts_the_crows_of_the_wall_card_where_the_scope_is_all(
         list_crows=lambda *_: (1, 2),
         list_updates=list_updates,
     )
-    assert step("_try_group")(search, 1, 0, 5) == NO
+    assert step("_try_group")(search, 1, 0, crow_bound.ANY, 5) == NO
     assert counted == [(3, 2 if scope is CrowScope.ALL else 0)]
 
 

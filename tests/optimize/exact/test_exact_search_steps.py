@@ -245,8 +245,10 @@ def placements_tried(
         assert are(search, deal, map_)
         return posed[-1] in covering
 
-    def try_traces(_: Search, k: int, placement: int, wanted: int) -> int:
+    def try_placement(_: Search, k: int, placement: int, is_placed: bool, wanted: int) -> int:
         assert (k, wanted, posed[-1]) == (2, target, placement)
+        start = search.map.start
+        assert is_placed == (start[START_CARD] == 2 and start[START_PLACEMENT] >= 0)
         tried.append(placement)
         return answers[len(tried) - 1] if len(tried) <= len(answers) else NO
 
@@ -255,7 +257,7 @@ def placements_tried(
         _placement_range=placement_range,
         pose_wall_card=pose_wall_card,
         covers_forbidden=covers_forbidden,
-        _try_traces=try_traces,
+        _try_placement=try_placement,
     )
     answer = step("_try_placements")(search, 2, target)
     (need,) = needs
@@ -300,6 +302,30 @@ def test_try_placements_ends_with_the_first_answer_that_is_not_no(replace: Repla
     for end in (YES, STOPPED):
         found = placements_tried(replace, ready(), values=[6, 7, 8], answers=(NO, end))
         assert found[:2] == (end, [4, 3])
+
+
+@pytest.mark.parametrize("traced", (YES, NO, STOPPED))
+def test_try_placement_lists_traces_only_where_the_crow_bound_allows_the_target(
+    replace: Replace, traced: int
+) -> None:
+    for bound, is_placed, expected in (
+        (YES, False, traced),
+        (NO, False, NO),
+        (STOPPED, False, STOPPED),
+        (NO, True, traced),
+    ):
+        asked: list[tuple[int, ...]] = []
+
+        def placement_makes(_: Search, *wanted: int, asked: Any = asked, bound: int = bound) -> int:
+            asked.append(wanted)
+            return bound
+
+        replace(
+            placement_makes=placement_makes,
+            _try_traces=lambda _, *wanted: traced if wanted == (2, 7, 15) else None,
+        )
+        assert step("_try_placement")(ready(), 2, 7, is_placed, 15) == expected
+        assert asked == ([] if is_placed else [(2, 7, 15)])
 
 
 # --- traces --------------------------------------------------------------------------------------
