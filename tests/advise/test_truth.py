@@ -97,7 +97,7 @@ def test_many_values_are_those_of_the_reference() -> None:
     assert len(found) >= 500
     asked = [{one.objective for one in ones} for ones in found.values()]
     assert all({Objective(), Objective(0)} <= objectives for objectives in asked)
-    assert sum(len(objectives) == 3 for objectives in asked) >= 400  # else the third is to win
+    assert sum(len(objectives) == 3 for objectives in asked) >= 250  # else the third is to win
     tops = [ones[0].asked.table.top for ones in found.values()]
     assert min(tops.count(True), tops.count(False)) >= 100
     assert sum(bool(ones[0].asked.record.turns) for ones in found.values()) >= 20
