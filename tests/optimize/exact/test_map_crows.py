@@ -83,6 +83,21 @@ def test_gather_crows_lists_old_and_new_ones_beside_the_wall_card(rotation: int)
         assert found[:count].tolist() == expected
 
 
+def test_gather_crows_asks_for_the_wall_card_over_the_first_card_too() -> None:
+    arrays = deal_arrays(edge_card(3, 3, [(0, 0), (2, 2)]), edge_card(2, 1), edge_card(1, 1))
+    map_ = empty_map(arrays)
+    for k, placement in enumerate(
+        (Placement(0, 10, 20), Placement(0, 12, 22), Placement(270, 50, 60))
+    ):
+        pose(map_, k, placement)
+    map_.crows[0] = 1
+    map_.crow[0, :2] = 13, 25
+    trace, detail = trace_with([0, 1])
+    found = map_.found[0]
+    count = gather_crows(arrays, deal_tables(arrays), map_, 0, trace, detail, found)
+    assert found[:count].tolist() == [[13, 25, 1, 3, 1], [10, 20, -2, -2, 1]]
+
+
 def trace_with(left: list[int]) -> tuple[Ints, Ints]:
     """A trace over three tiles that leaves some crows, and the details into which it points."""
     trace = np.zeros(10, dtype=np.int64)

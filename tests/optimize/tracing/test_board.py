@@ -39,8 +39,12 @@ RIM = tile_face("#+####\n+mMo.#\n#hc.m+\n#+####")
 EDGE = edge_face("mo.\nM.c\n.hm\no..", "N1 N3 E2x S3 W4", "2A")
 SMALL = edge_face("..\no.", "N2 S1x W1", "3A")
 WALL = tile_face("##+#\nx..#\n#m.#\n#.c+\n##x#", "4A")
+WIDE = edge_face("mo..c\n.h..m", "N1 N4 S5 W1", "5A")
+TALL = edge_face("m.\n.o\n..\nc.\n.h", "N1 E3 S2 W5", "6A")
+TINY = edge_face(".", "N1 E1 S1 W1", "7A")
 
 PAIRS = [(RIM, WALL), (EDGE, SMALL), (WALL, RIM), (SMALL, EDGE), (EDGE, EDGE)]
+PAIRS += [(WIDE, TINY), (TALL, TINY)]
 
 
 def setup(face: Face, wall: Face) -> tuple[DealArrays, Walk]:
@@ -85,6 +89,16 @@ def test_entrance_cell_is_the_tile_of_the_door(face: Face) -> None:
     arrays, _ = setup(face, RIM)
     for number, door in enumerate(face.doors):
         assert entrance_cell(arrays, 1, number) == cell_of(face, door.x, door.y)
+
+
+@pytest.mark.parametrize("face", (RIM, EDGE, WIDE, TALL), ids=lambda face: face.name)
+def test_crow_cell_is_the_tile_of_the_crow(face: Face) -> None:
+    arrays, _ = setup(face, RIM)
+    crows = [(x, y) for y, row in enumerate(face.grid) for x, kind in enumerate(row) if kind == "c"]
+    assert [plain(board.crow_cell)(arrays, 1, crow) for crow in range(len(crows))] == [
+        cell_of(face, x, y) for x, y in crows
+    ]
+    assert crows
 
 
 def expected_exits(face: Face, wall: Face, placement: Placement, start: int) -> dict[int, int]:
