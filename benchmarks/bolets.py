@@ -31,6 +31,7 @@ from itertools import permutations, product
 from pathlib import Path
 from typing import TypeVar
 
+from benchmarks.chart import Run, cost_chart
 from bolets_solver.bolets.cards.deal import Deal
 from bolets_solver.bolets.files.deck_library import load_deck
 from bolets_solver.bolets.play.record import Record
@@ -51,6 +52,7 @@ from bolets_solver.work.limits import Limits, Status, Work, resident_mebibytes
 FAMILIES = {"a": (DRAFT, 200), "b": (HARSH, 20), "c": (RICH, 20), "d": (EDGES, 20)}
 CHAINS = (4, 8, 12, 16)
 LIMIT = 300.0
+"""Seconds on the clock that a deal may take, by default."""
 DEALS_A_DECK = 5
 
 
@@ -59,6 +61,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("sections", nargs="*", default=[], metavar="SECTION")
     parser.add_argument("--deals", type=int, help="deals a family, instead of the defaults")
+    parser.add_argument(
+        "--limit",
+        type=float,
+        default=LIMIT,
+        help="seconds on the clock for a deal of a family or a chain (default: %(default)g)",
+    )
+    parser.add_argument(
+        "--cards", type=int, nargs="+", default=CHAINS, help="lengths of the chains of section e"
+    )
+    parser.add_argument("--svg", type=Path, help="draw the cost of the chains to this file")
     options = parser.parse_args()
     chosen = options.sections or ["kernel", "tables", *FAMILIES, "e", *ENGINE_SECTIONS]
     _warm_up()
@@ -68,12 +80,12 @@ def main() -> None:
         elif section == "tables":
             deck_tables()
         elif section == "e":
-            chains()
+            chains(options.cards, options.limit, options.svg)
         elif section in ENGINE_SECTIONS:
             ENGINE_SECTIONS[section](options.deals or 100)
         elif section in FAMILIES:
             profile, deals = FAMILIES[section]
-            family(section, profile, options.deals or deals)
+            family(section, profile, options.deals or deals, options.limit)
         else:
             parser.error(f"there is no section '{section}'")
     print(f"\nlargest memory of this process: about {resident_mebibytes():.0f} MiB")
@@ -128,7 +140,7 @@ def deck_tables() -> None:
         print(f"{name:8} {tables:7} {entries:9,} {size:12.1f} {seconds:8.1f}")
 
 
-def family(name: str, profile: Profile, deals: int) -> None:
+def family(name: str, profile: Profile, deals: int, limit: float) -> None:
     """Solve random deals of a family and print the distribution."""
     store = TableStore(None)
     table_seconds, solutions = 0.0, []
@@ -139,31 +151,43 @@ def family(name: str, profile: Profile, deals: int) -> None:
         began = time.process_time()
         _tables(deal, store)
         table_seconds += time.process_time() - began
-        solutions.append(_solved(deal, store))
+        solutions.append(_solved(deal, store, limit))
     _print_solutions(solutions)
     print(f"  tables before that, a deal: {table_seconds / deals:.2f} s")
 
 
-def chains() -> None:
-    """Solve ever longer deals of a draft deck with as many cards."""
-    print("\ne: chains of draft cards, 5 deals each")
-    for cards in CHAINS:
+def chains(lengths: Sequence[int], limit: float, svg: Path | None) -> None:
+    """Solve ever longer deals of a draft deck with as many cards; draw the cost if asked."""
+    print(f"\ne: chains of draft cards, {DEALS_A_DECK} deals each, {limit:g} s on the clock each")
+    runs: list[Run] = []
+    for cards in lengths:
         profile = dataclasses.replace(DRAFT, cards=cards)
         deck = generate_deck(profile, 1)
         store = TableStore(None)
         solutions = []
-        for number in range(5):
+        print(f" {cards} cards")
+        for number in range(DEALS_A_DECK):
             deal = random_deal(deck, number)
             _tables(deal, store)
-            solutions.append(_solved(deal, store))
-        print(f" {cards} cards")
+            found = _solved(deal, store, limit)
+            solutions.append(found)
+            proven = found.status in (Status.OPTIMAL, Status.IMPOSSIBLE)
+            runs.append(Run(cards, found.seconds, proven))
+            print(
+                f"  deal {number}: {found.status}, {found.points} of at most {found.bound} points, "
+                f"{found.seconds:.2f} s",
+                flush=True,
+            )
         _print_solutions(solutions)
+    if svg is not None:
+        svg.write_text(cost_chart(runs), encoding="utf-8")
+        print(f"  drawn to {svg}")
 
 
-def _solved(deal: Deal, store: TableStore) -> Solution:
+def _solved(deal: Deal, store: TableStore, limit: float) -> Solution:
     """Solve a deal; ``seconds`` of the solution are the processor's."""
     began = time.process_time()
-    solution = solve(deal, work=Work(Limits(LIMIT)), store=store)
+    solution = solve(deal, work=Work(Limits(limit)), store=store)
     return dataclasses.replace(solution, seconds=time.process_time() - began)
 
 
