@@ -31,6 +31,7 @@ from itertools import permutations, product
 from pathlib import Path
 from typing import TypeVar
 
+from benchmarks.advise import ProcessorWork
 from benchmarks.chart import Run, cost_chart
 from bolets_solver.bolets.cards.deal import Deal
 from bolets_solver.bolets.files.deck_library import load_deck
@@ -47,12 +48,12 @@ from bolets_solver.optimize.tracing.deal_arrays import MAX_CUBES, translate_face
 from bolets_solver.optimize.tracing.trace_arrays import new_walk
 from bolets_solver.study.decks.generate import generate_deck, random_deal
 from bolets_solver.study.decks.profile import DRAFT, EDGES, HARSH, RICH, Profile
-from bolets_solver.work.limits import Limits, Status, Work, resident_mebibytes
+from bolets_solver.work.limits import Status, Work, resident_mebibytes
 
 FAMILIES = {"a": (DRAFT, 200), "b": (HARSH, 20), "c": (RICH, 20), "d": (EDGES, 20)}
 CHAINS = (4, 8, 12, 16)
 LIMIT = 300.0
-"""Seconds on the clock that a deal may take, by default."""
+"""Seconds of the processor that a deal may take, by default."""
 DEALS_A_DECK = 5
 
 
@@ -65,7 +66,7 @@ def main() -> None:
         "--limit",
         type=float,
         default=LIMIT,
-        help="seconds on the clock for a deal of a family or a chain (default: %(default)g)",
+        help="seconds of the processor for a deal of a family or a chain (default: %(default)g)",
     )
     parser.add_argument(
         "--cards", type=int, nargs="+", default=CHAINS, help="lengths of the chains of section e"
@@ -158,7 +159,7 @@ def family(name: str, profile: Profile, deals: int, limit: float) -> None:
 
 def chains(lengths: Sequence[int], limit: float, svg: Path | None) -> None:
     """Solve ever longer deals of a draft deck with as many cards; draw the cost if asked."""
-    print(f"\ne: chains of draft cards, {DEALS_A_DECK} deals each, {limit:g} s on the clock each")
+    print(f"\ne: chains of draft cards, {DEALS_A_DECK} deals each, {limit:g} s each")
     runs: list[Run] = []
     for cards in lengths:
         profile = dataclasses.replace(DRAFT, cards=cards)
@@ -187,7 +188,7 @@ def chains(lengths: Sequence[int], limit: float, svg: Path | None) -> None:
 def _solved(deal: Deal, store: TableStore, limit: float) -> Solution:
     """Solve a deal; ``seconds`` of the solution are the processor's."""
     began = time.process_time()
-    solution = solve(deal, work=Work(Limits(limit)), store=store)
+    solution = solve(deal, work=ProcessorWork(limit), store=store)
     return dataclasses.replace(solution, seconds=time.process_time() - began)
 
 
