@@ -421,8 +421,8 @@ def _solve_sample(
         return solver.solve(SharedDeal(deal, rules, None, deck.name), label)
 
     for checked in solve_again(atlas, deck, rules, ranks, solve):
+        order = " ".join(checked.order)
         if checked.agrees is False:
-            order = " ".join(checked.order)
             say(f"{order}: the atlas says {checked.kept}, {engine} says {checked.solution.points}")
             return Exit.NO
         agreed += checked.agrees is True
@@ -430,8 +430,10 @@ def _solve_sample(
         if checked.solution.reason is Reason.INTERRUPT:
             click.echo(f"{agreed} of {len(ranks)} deals solved again: all agree")
             return Exit.INTERRUPTED
+        if checked.agrees is None:
+            say(f"{order}: not proven ({checked.solution.reason})")
     click.echo(f"{agreed} of {len(ranks)} deals solved again by {engine}: all agree")
     if open_deals:
-        click.echo(f"{open_deals} deals were not proven within the limits")
+        click.echo(f"not proven within the limits: {open_deals}")
         return Exit.LIMIT
     return Exit.ANSWERED

@@ -216,12 +216,12 @@ def ending(error: BaseException) -> Exit:
 
 
 _USAGE_WORDS = (
-    (r"\. Did you mean", "; did you mean"),
-    (r"is not a valid float( range)?", "is not a number"),
-    (r"is not a valid integer( range)?", "is not a whole number"),
-    (r"is not in the range ([^\sx]+)<=x<=(\S+)$", r"is not between \1 and \2"),
-    (r"is not in the range x>=(\S+)$", r"is below \1"),
-    (r"is not in the range x>(\S+)$", r"is not above \1"),
+    (re.compile(r"\. Did you mean"), "; did you mean"),
+    (re.compile(r"is not a valid float( range)?"), "is not a number"),
+    (re.compile(r"is not a valid integer( range)?"), "is not a whole number"),
+    (re.compile(r"is not in the range ([^\sx]+)<=x<=(\S+)$"), r"is not between \1 and \2"),
+    (re.compile(r"is not in the range x>=(\S+)$"), r"is below \1"),
+    (re.compile(r"is not in the range x>(\S+)$"), r"is not above \1"),
 )
 """Patterns of click's words, and how other errors say it."""
 
@@ -231,7 +231,7 @@ def _usage_error(error: click.ClickException) -> str:
     text = " ".join(error.format_message().split())
     text = text.rstrip(".")
     for theirs, ours in _USAGE_WORDS:
-        text = re.sub(theirs, ours, text)
+        text = theirs.sub(ours, text)
     context = error.ctx if isinstance(error, click.UsageError) else None
     see = f" (see '{context.command_path} --help')" if context is not None else ""
     return f"{text[:1].lower()}{text[1:]}{see}"

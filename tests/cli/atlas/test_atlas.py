@@ -146,6 +146,13 @@ def test_verify_reports_which_deal_it_solves(here: Path, monkeypatch: pytest.Mon
     assert labels == ["deal 1 of 2", "deal 2 of 2"]
 
 
+def test_verify_names_deals_that_it_did_not_prove(here: Path) -> None:
+    result = run("atlas", "verify", "mini", "--sample", "1", "--engine", "cpsat", "--limit", "0")
+    assert result.exit_code == 3
+    assert "C: not proven (time limit)" in result.stderr
+    assert "not proven within the limits: 1" in result.stdout
+
+
 def test_verify_names_the_first_damaged_shard(here: Path, tmp_path: Path) -> None:
     build = tmp_path / "b"
     build.mkdir()
