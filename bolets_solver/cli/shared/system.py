@@ -217,6 +217,7 @@ def ending(error: BaseException) -> Exit:
 
 _USAGE_WORDS = (
     (re.compile(r"\. Did you mean"), "; did you mean"),
+    (re.compile(r"\. \(Did you mean one of: ([^)]+)\)$"), r"; did you mean one of \1"),
     (re.compile(r"is not a valid float( range)?"), "is not a number"),
     (re.compile(r"is not a valid integer( range)?"), "is not a whole number"),
     (re.compile(r"is not in the range ([^\sx]+)<=x<=(\S+)$"), r"is not between \1 and \2"),

@@ -147,7 +147,9 @@ def test_verify_reports_which_deal_it_solves(here: Path, monkeypatch: pytest.Mon
 
 
 def test_verify_names_deals_that_it_did_not_prove(here: Path) -> None:
-    result = run("atlas", "verify", "mini", "--sample", "1", "--engine", "cpsat", "--limit", "0")
+    result = run(
+        "atlas", "verify", "mini", "--sample", "1", "--engine", "cpsat", "--time-limit", "0"
+    )
     assert result.exit_code == 3
     assert "C: not proven (time limit)" in result.stderr
     assert "not proven within the limits: 1" in result.stdout
