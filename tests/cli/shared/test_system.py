@@ -285,7 +285,7 @@ def test_the_same_defect_is_reported_once_and_not_thousands(
         (["solve", "--foo"], "error: no such option '--foo'; did you mean '--from'? (see "),
         (
             ["atlas", "verify", "--limit", "1"],
-            "error: no such option '--limit'; did you mean one of '--memory-limit', '--time-limit'? (",
+            "error: no such option '--limit'; did you mean one of '--memory-limit', '--time-limit'",
         ),
         (["solvee"], "error: the command 'solvee' is unknown; did you mean 'solve'? (see "),
         (["check"], "error: missing argument 'FILE' (see 'bolets check --help')"),
