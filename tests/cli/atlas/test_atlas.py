@@ -148,7 +148,7 @@ def test_verify_reports_which_deal_it_solves(here: Path, monkeypatch: pytest.Mon
 
 def test_verify_names_deals_that_it_did_not_prove(here: Path) -> None:
     result = run(
-        "atlas", "verify", "mini", "--sample", "1", "--engine", "cpsat", "--time-limit", "0"
+        "atlas", "verify", "mini", "--sample", "1", "--engine", "cpsat", "--time-limit", "0.001"
     )
     assert result.exit_code == 3
     assert "C: not proven (time limit)" in result.stderr
