@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
 from collections.abc import Iterator
@@ -143,13 +144,24 @@ class Compared:
         return at.deck.faces, at.rules, at.top, record.entrance, record.turns, self.asked.seen
 
 
+def _telling(reference: Reference, state: State, seen: tuple[str, ...]) -> int | None:
+    """Return the fewest points whose chance is less than with hindsight; None: there are none."""
+    for least in itertools.count(1):
+        hindsight = reference.hindsight(state, seen, at_least(least))
+        if reference.value(state, seen, at_least(least)) < hindsight:
+            return least
+        if hindsight == 0:
+            return None
+    raise AssertionError("no game makes all points")
+
+
 def compare(
     table: Table, most_turns: int, later: bool = True, every: bool = False
 ) -> Iterator[Compared]:
     """Yield what both say of the positions of a table; none if it is too large.
 
     Asked are the points, and chances that are neither none nor certain with hindsight; with
-    ``every`` all chances.
+    ``every`` all chances, if possible of points that an unknown order makes less likely.
     """
     reference = Reference(table.deck, table.rules, table.top, most_turns)
     for asked in beginnings(table, later):
@@ -157,6 +169,8 @@ def compare(
         try:
             mean = reference.hindsight(state, asked.seen, points)
             least = math.ceil(mean)
+            if every and reference.value(state, asked.seen, points) < mean:
+                least = _telling(reference, state, asked.seen) or least
             for objective, worth in (
                 (Objective(), points),
                 (Objective(0), winning),
