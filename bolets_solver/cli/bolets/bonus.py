@@ -297,9 +297,9 @@ class _Session:
 def _load(deal: Deal, rules: Rules) -> Engine:
     """Load or compile the kernels, so that limits are kept from the beginning."""
     with loading_kernels():
-        from bolets_solver.optimize.cpsat import solver as cpsat  # noqa: F401
+        from bolets_solver.optimize.cpsat import solver as cpsat  # noqa: F401 - its kernels
         from bolets_solver.optimize.search.engine import Engine
-        from bolets_solver.study.orders import bonus  # noqa: F401
+        from bolets_solver.study.orders import bonus  # noqa: F401 - its kernels
     return Engine(deal.deck, rules)
 
 

@@ -107,7 +107,7 @@ def solve(
     position, warnings = _read(file, rules)
     player = _player(position, as_name)
     with loading_kernels():
-        from bolets_solver.boldest.kernels import plans  # noqa: F401
+        from bolets_solver.boldest.kernels import plans  # noqa: F401 - its kernels
 
     def progress() -> str:
         return f"{mode.lower()}: {work.describe() if work.describe else 'at work'}"
@@ -225,7 +225,7 @@ def play(
 
     def analysis(now: Position) -> list[str]:
         with loading_kernels():
-            from bolets_solver.boldest.kernels import search  # noqa: F401
+            from bolets_solver.boldest.kernels import search  # noqa: F401 - its kernels
         with Work(limits) as work:
             return _resolve(now, objective, paranoid, player, work)[1]
 

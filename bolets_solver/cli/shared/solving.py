@@ -95,7 +95,7 @@ def _load(engine: str) -> Engines:
         from bolets_solver.optimize.search.engine import Engines
 
         if engine != "search":
-            from bolets_solver.optimize.cpsat import solver as cpsat  # noqa: F401
+            from bolets_solver.optimize.cpsat import solver as cpsat  # noqa: F401 - its kernels
     return Engines()
 
 
