@@ -115,6 +115,19 @@ def test_the_sheet_shows_the_face_while_it_is_asked_about() -> None:
 
 
 @pytest.mark.usefixtures("first_face")
+def test_a_sheet_that_somebody_changed_is_not_overwritten() -> None:
+    scan("1B.jpg", "1B", "quit")
+    scan("1B.jpg", "1B", "quit")  # its own sheet is replaced
+    sheet = Path("mine.scan.svg")
+    sheet.write_text(sheet.read_text(encoding="utf-8") + "<!-- mine -->", encoding="utf-8")
+    before = sheet.read_bytes(), FILE.read_bytes()
+    result = run(*SCAN, "1B.jpg", stdin="1B\nquit\n")
+    assert result.exit_code == 2
+    assert "mine.scan.svg: exists and is not an unchanged SVG picture" in result.stderr
+    assert (sheet.read_bytes(), FILE.read_bytes()) == before
+
+
+@pytest.mark.usefixtures("first_face")
 def test_the_same_photo_again_shows_a_face_that_is_known() -> None:
     take_photo("again.jpg", ["1A"], 9)
     before = FILE.read_bytes()

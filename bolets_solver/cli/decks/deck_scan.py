@@ -19,6 +19,7 @@ from bolets_solver.cli.shared.common import (
 if TYPE_CHECKING:
     from bolets_solver.bolets.cards.face import Border, Face
     from bolets_solver.bolets.files.deck_filling import DeckFile
+    from bolets_solver.cli.shared.output_file import FileKind
     from bolets_solver.scan.faces.proposal import Proposal
     from bolets_solver.scan.scanner import FoundCard, Scanner
     from bolets_solver.scan.sheet import Pair
@@ -221,7 +222,9 @@ class _Job:
         file = self.file
         assert file is not None  # without one nothing is asked
         if self.sheet is None:
-            self.sheet = str(file.path.with_suffix(".scan.svg"))
+            place = str(file.path.with_suffix(".scan.svg"))
+            _require_sheet(place)
+            self.sheet = place
 
         def fits(face: Face) -> None:
             filled(file, face)
@@ -382,27 +385,26 @@ def _wanted(text: str | None) -> list[str] | None:
     return names
 
 
-def _require_sheet(name: str) -> None:
+def _require_sheet(name: str) -> FileKind:
+    """Return the kind of a sheet; raise InputError unless it may be written."""
     from bolets_solver.cli.shared.output_file import PNG, SVG, require_place
     from bolets_solver.errors import Defect, InputError
 
-    kinds = {".svg": SVG, ".png": PNG}
-    kind = kinds.get(Path(name).suffix.lower())
+    kind = {".svg": SVG, ".png": PNG}.get(Path(name).suffix.lower())
     if kind is None:
         raise InputError(Defect("a sheet ends in .svg or .png", name))
     require_place(name, kind)
+    return kind
 
 
 def _write_sheet(name: str, pairs: list[Pair]) -> None:
+    from bolets_solver.cli.shared.output_file import PNG, write_output
     from bolets_solver.draw.picture.png import to_png
-    from bolets_solver.files.text_file import write_bytes, write_text
     from bolets_solver.scan.sheet import sheet
 
+    kind = _require_sheet(name)  # again: somebody may have changed it meanwhile
     svg = sheet(pairs)
-    if name.lower().endswith(".png"):
-        write_bytes(name, to_png(svg))
-    else:
-        write_text(name, svg)
+    write_output(name, to_png(svg) if kind is PNG else svg, kind)
 
 
 def _validate(path: Path) -> None:
